@@ -3,7 +3,7 @@ import { identifyConnectionKey, recordUse, type Identified } from './core/auth/a
 import type { Deps } from './core/deps.ts';
 import { RequestError } from './core/errors.ts';
 import type { ReadLease } from './core/read-limiter.ts';
-import { runRequest } from './core/run-operation.ts';
+import { isLargeRead, runRequest } from './core/run-operation.ts';
 import type { AccessError, DeviceApi, DeviceSession } from './mqtt/device-api.ts';
 import { prepared } from './store/prepared.ts';
 
@@ -58,6 +58,12 @@ export function deviceApi(deps: Deps): DeviceApi {
     if (entry.api === 'device') operations.set(entry.operation.id, entry);
   }
   return {
+    inTurn: (client, operationId, work) => {
+      const id = operations.get(operationId)?.id;
+      const isLarge = id !== undefined && isLargeRead(deps.handlers, id);
+      // A large read yields to other requests by itself.
+      return isLarge ? deps.work.noted(client, work) : deps.work.run(client, work);
+    },
     async authenticate(deviceId, connectionKey): Promise<DeviceSession | AccessError> {
       try {
         const identity = await identifyConnectionKey(deps, connectionKey, 'mqtt');

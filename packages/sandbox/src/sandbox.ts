@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, PostgresAdapter } from 'kysely';
 import { aggregatesHandlers } from './core/aggregates/index.ts';
 import {
   type BodyValidators,
@@ -18,6 +18,7 @@ import type {
 import { dataHandlers } from './core/data/index.ts';
 import type { Deps } from './core/deps.ts';
 import { deviceHandlers } from './core/device.ts';
+import { codeOf } from './core/errors.ts';
 import { importFileKey } from './core/file-address.ts';
 import { serverStorage, type StorageLimits } from './core/limits.ts';
 import { logsHandlers } from './core/logs.ts';
@@ -31,6 +32,7 @@ import { localSharedState, type SharedState } from './core/shared-state.ts';
 import { relayHandlers } from './core/relay.ts';
 import { type StreamAccess, streamAccess, streamsHandlers } from './core/streams.ts';
 import { tokensHandlers } from './core/tokens.ts';
+import { type CrashJournal, Workload } from './core/workload.ts';
 import { valueStoreHandlers } from './core/value-store/index.ts';
 import { variablesHandlers } from './core/variables.ts';
 import { deviceApi } from './device-api.ts';
@@ -43,7 +45,7 @@ import {
 } from './http/handler.ts';
 import type { DeviceApi } from './mqtt/device-api.ts';
 import { randomIds } from './ids.ts';
-import type { Database } from './store/database.ts';
+import { type Database, postgresConnections } from './store/database.ts';
 import { startSweeper } from './sweeper.ts';
 
 /** Called with each message for a device, after the request that caused it, on any server. */
@@ -145,6 +147,8 @@ export const handlers: Handlers = {
 export interface Platform {
   /** Opens the store; the sandbox closes it. @throws StoreUnavailableError */
   readonly openStore: () => Promise<Kysely<Database>>;
+  /** Opens the same store again, for long reads of one state; needed where transactions of one connection wait for each other. */
+  readonly openSnapshots?: () => Promise<Kysely<Database>>;
   readonly sha256: Sha256;
   /** Compiles the schemas of request bodies, or has them compiled. */
   readonly validators: BodyValidators;
@@ -167,6 +171,8 @@ export interface CommonOptions {
   readonly storage?: StorageLimits;
   /** State that servers on one store share; not needed for a single server. The caller closes it. */
   readonly shared?: SharedState;
+  /** Notes whose work runs; see `Workload`. */
+  readonly crashJournal?: CrashJournal;
   /** Called with a sentence that says what failed and why. It contains no secret. */
   readonly warn?: (message: string) => void;
 }
@@ -221,6 +227,15 @@ export function steadyClock(clock: Clock, elapsed: () => number): Clock {
   return { now: () => Math.round(offset + elapsed()) };
 }
 
+/** Connections of a store: SQLite has one, and a pool for PostgreSQL several. */
+const connectionsOf = (db: Kysely<Database>) =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? postgresConnections : 1;
+
+function unfinished(error: unknown): string {
+  const why = codeOf(error) || (error instanceof Error ? error.name : 'unknown');
+  return `The sandbox could not delete the data of a project (${why}). It tries again in ten minutes`;
+}
+
 /** @throws StoreUnavailableError */
 async function openDeps(
   platform: Platform,
@@ -228,7 +243,9 @@ async function openDeps(
   clock: Clock,
   shared: SharedState,
   { push: deliver, publish, end: ended }: Announcements,
+  background: Set<Promise<unknown>>,
 ): Promise<Deps> {
+  const { warn = () => undefined } = options;
   const ids = options.ids ?? randomIds(clock);
   const { documents } = options;
   const { validators } = platform;
@@ -237,6 +254,7 @@ async function openDeps(
     ...operationEntries('device', documents.device, validators),
   ];
   const db = await platform.openStore();
+  const snapshots = (await platform.openSnapshots?.()) ?? db;
   const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
   const turns = new Turns(platform.soon);
   const pause = () => turns.next();
@@ -244,6 +262,7 @@ async function openDeps(
   const filesBase = options.filesBase ?? (() => 'http://localhost:3000/sandbox');
   return {
     db,
+    snapshots,
     clock,
     ids,
     sha256: platform.sha256,
@@ -259,6 +278,13 @@ async function openDeps(
     shared,
     pause,
     reads: new ReadLimiter(turns, clock),
+    work: new Workload(connectionsOf(db), platform.soon, options.crashJournal),
+    inBackground: (task) => {
+      const settled: Promise<unknown> = task
+        .catch((error: unknown) => warn(unfinished(error)))
+        .finally(() => background.delete(settled));
+      background.add(settled);
+    },
     deliver,
     publish,
     ended,
@@ -278,7 +304,8 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
   const { clock = { now: () => Date.now() } } = options;
   const { shared = localSharedState(clock) } = options;
   const announcements = new Announcements(shared);
-  const deps = await openDeps(platform, options, clock, shared, announcements);
+  const background = new Set<Promise<unknown>>();
+  const deps = await openDeps(platform, options, clock, shared, announcements, background);
   const sweeper = startSweeper(deps, platform.repeat, options.warn ?? (() => undefined));
   return {
     handler: (handlerOptions) => createHandler(deps, handlerOptions),
@@ -292,7 +319,9 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
     sweep: () => sweeper.sweep(),
     close: async () => {
       await sweeper.stop();
+      await Promise.all(background);
       announcements.close();
+      if (deps.snapshots !== deps.db) await deps.snapshots.destroy();
       await deps.db.destroy();
     },
   };

@@ -9,6 +9,7 @@ import { codeOf } from './core/errors.ts';
 import { sweepEvents } from './core/events.ts';
 import { sweepLogs } from './core/logs.ts';
 import { sweepProjects } from './core/projects/lifecycle.ts';
+import { purgeInterrupted } from './core/projects/retire.ts';
 import { inTransaction } from './core/transaction.ts';
 import type { Database } from './store/database.ts';
 
@@ -27,6 +28,7 @@ export async function sweep(
   usedAt = now,
 ): Promise<void> {
   await sweepProjects(db, now, usedAt, pause, ended);
+  await purgeInterrupted(db, usedAt, pause);
   await sweepData(db, now, pause);
   for (const part of [sweepAssets, sweepCommands, sweepDeployments, sweepLogs, sweepEvents]) {
     await inTransaction(db, async (tx) => {

@@ -15,10 +15,13 @@ import type { FileKey } from './file-address.ts';
 import type { StorageLimits } from './limits.ts';
 import type { ReadLimiter } from './read-limiter.ts';
 import type { SharedState } from './shared-state.ts';
+import type { Workload } from './workload.ts';
 
 /** Dependencies of one sandbox, created once and used by every request. Functions take the ones they need. */
 export interface Deps {
   readonly db: Kysely<Database>;
+  /** The store for long reads of one state: transactions on it do not block `db`, except in a store in memory. */
+  readonly snapshots: Kysely<Database>;
   readonly clock: Clock;
   /**
    * Clock of the last use of projects, which does not jump when somebody sets the clock of the machine: projects would be
@@ -57,4 +60,8 @@ export interface Deps {
   readonly shared: SharedState;
   /** Limits of large reads. */
   readonly reads: ReadLimiter;
+  /** Order and limits of all other requests. */
+  readonly work: Workload;
+  /** Continues a task after the response; without it, the response waits for the task. */
+  readonly inBackground?: (task: Promise<unknown>) => void;
 }

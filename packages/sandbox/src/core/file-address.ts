@@ -6,7 +6,7 @@ export interface FileKey {
   verify(text: string, signature: string): Promise<boolean>;
 }
 
-/** Target of a file URL: one part to `PUT`, or the whole file to `GET`. */
+/** Target of a file URL: one part to `PUT`, or the whole file to `GET`. `projectId` is the id that clients know. */
 export type FileTarget =
   | {
       readonly kind: 'upload';

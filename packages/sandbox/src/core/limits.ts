@@ -46,14 +46,30 @@ export const limits = {
   values: { text: 100_000, project: 2_000_000 },
   /** Request body, in bytes; more gets 413. */
   bodyBytes: 256_000,
+  /** JSON values in a request body, at any level: a point has four. More gets 400, because small values take much memory. */
+  bodyValues: 50_000,
+  /**
+   * Requests of all clients together. Of those that wait, the one of the client that has used the least time is next. More than
+   * `waiting` get 429, or 503.
+   */
+  work: {
+    /** Milliseconds of work after which the network is read. */
+    slice: 10,
+    waiting: { all: 1024, client: 128 },
+    /** Milliseconds of work that a client has used recently: what is above it counts the same. */
+    time: { burst: 5000, perSecond: 250 },
+    /** Bytes of bodies in flight, and of their JSON: a value counts as `valueBytes`. */
+    memory: { all: 96_000_000, client: 45_000_000 },
+    valueBytes: 64,
+  },
   /**
    * Bytes of the file of a project; a larger one gets 413. It holds a project full of numbers. Imports in flight are limited
-   * like uploads.
+   * like uploads, and one is for a client that has none.
    */
-  projectFile: { bytes: 20_000_000, imports: { client: 2, all: 2 } },
+  projectFile: { bytes: 20_000_000, imports: { client: 2, all: 4, reserve: 1 } },
   /** Uploads in flight, each with its bytes in memory: one more of a client gets 429, one more in total 503. */
   uploads: { client: 10, all: 40 },
-  /** Downloads in flight, each with one part in memory: rejected like uploads. */
+  /** Downloads in flight, each with one part in memory: in total, the client with the most loses its oldest. */
   downloads: { client: 20, all: 100 },
   reads: {
     /** Bytes of one response; a larger one becomes 413. */

@@ -1,3 +1,4 @@
+import { type Block, blocksOf } from '../serve/fairness/index.ts';
 import type { Clock, ReadContext } from './context.ts';
 import { RequestError, RetryLater } from './errors.ts';
 import { limits, type Rate } from './limits.ts';
@@ -54,6 +55,10 @@ interface Bound {
   readonly each: number;
 }
 
+/** What a block of addresses may have: more than one client, but not all. */
+const shareOf = ({ all, each }: Bound, share: number) =>
+  share === 1 ? each : Math.max(each, Math.min(each * share, all / 2));
+
 /** See `limits.reads`. */
 interface ReadLimits {
   readonly responseBytes: number;
@@ -98,14 +103,17 @@ interface Response {
 }
 
 interface Waiting {
-  readonly keys: readonly string[];
+  readonly keys: readonly Block[];
   readonly start: () => void;
   readonly reject: (error: RequestError) => void;
 }
 
-/** Keys of the limits of a reader. */
-function keysOf({ projectId, client }: Omit<Reader, 'gone'>): readonly string[] {
-  return [`project ${projectId}`, ...(client === undefined ? [] : [`client ${client}`])];
+/** What the limits of a reader apply to: its project, its client, and larger blocks of addresses with larger limits. */
+function keysOf({ projectId, client }: Omit<Reader, 'gone'>): readonly Block[] {
+  return [
+    { key: `project ${projectId}`, share: 1 },
+    ...(client === undefined ? [] : blocksOf(client)),
+  ];
 }
 
 function clientGone(): RequestError {
@@ -161,13 +169,15 @@ export class ReadLimiter {
     this.spend(keys, queryCost + bytes / this.bounds.bytesPerRow);
   }
 
-  private checkCost(keys: readonly string[]): void {
+  private checkCost(keys: readonly Block[]): void {
     const rejection = this.costRejection(keys);
     if (rejection) throw rejection;
   }
 
-  private costRejection(keys: readonly string[]): RetryLater | undefined {
-    const seconds = Math.max(...keys.map((key) => this.costs.of(key).secondsToWait()));
+  private costRejection(keys: readonly Block[]): RetryLater | undefined {
+    const seconds = Math.max(
+      ...keys.map(({ key, share }) => this.costs.of(key, share).secondsToWait()),
+    );
     if (seconds === 0) return undefined;
     return new RetryLater(
       429,
@@ -181,8 +191,8 @@ export class ReadLimiter {
     return this.uses.get(key) ?? { running: 0, waiting: 0, heldBytes: 0 };
   }
 
-  private change(keys: readonly string[], by: Partial<Use>): void {
-    const own = keys.map((key) => [key, this.useOf(key)] as const);
+  private change(keys: readonly Block[], by: Partial<Use>): void {
+    const own = keys.map(({ key }) => [key, this.useOf(key)] as const);
     for (const use of [this.all, ...own.map(([, use]) => use)]) {
       use.running += by.running ?? 0;
       use.waiting += by.waiting ?? 0;
@@ -195,11 +205,16 @@ export class ReadLimiter {
   }
 
   /** A read counts with the size of the largest response until its own is known. */
-  private fits(keys: readonly string[]): boolean {
+  private fits(keys: readonly Block[]): boolean {
     const { running, heldBytes, responseBytes } = this.bounds;
-    const isFree = (use: Use, of: keyof Bound) =>
-      use.running < running[of] && use.heldBytes + responseBytes <= heldBytes[of];
-    return isFree(this.all, 'all') && keys.every((key) => isFree(this.useOf(key), 'each'));
+    const isFree = (use: Use, mostRunning: number, mostBytes: number) =>
+      use.running < mostRunning && use.heldBytes + responseBytes <= mostBytes;
+    return (
+      isFree(this.all, running.all, heldBytes.all) &&
+      keys.every(({ key, share }) =>
+        isFree(this.useOf(key), shareOf(running, share), shareOf(heldBytes, share)),
+      )
+    );
   }
 
   /** Prevents slow clients from blocking the reads of others. */
@@ -212,13 +227,14 @@ export class ReadLimiter {
     slowest.cut();
   }
 
-  private take(keys: readonly string[]): void {
+  private take(keys: readonly Block[]): void {
     this.change(keys, { running: 1, heldBytes: this.bounds.responseBytes });
   }
 
-  private async wait(keys: readonly string[], gone: AbortSignal | undefined): Promise<void> {
-    const { all, each } = this.bounds.waiting;
-    if (keys.some((key) => this.useOf(key).waiting >= each)) {
+  private async wait(keys: readonly Block[], gone: AbortSignal | undefined): Promise<void> {
+    const { waiting } = this.bounds;
+    const { all, each } = waiting;
+    if (keys.some(({ key, share }) => this.useOf(key).waiting >= shareOf(waiting, share))) {
       const text = `This project, or this address, has ${each} reads waiting. Wait for their responses before you send more.`;
       throw new RetryLater(429, 'sandbox::toomanyreads', text, soon);
     }
@@ -231,10 +247,10 @@ export class ReadLimiter {
     this.change(keys, { waiting: 1 });
     try {
       await new Promise<void>((start, reject) => {
-        const waiting: Waiting = { keys, start, reject };
-        this.queue.push(waiting);
+        const entry: Waiting = { keys, start, reject };
+        this.queue.push(entry);
         const leave = () => {
-          this.leaveQueue(waiting);
+          this.leaveQueue(entry);
           reject(clientGone());
         };
         gone?.addEventListener('abort', leave, { once: true, signal: settled.signal });
@@ -251,7 +267,7 @@ export class ReadLimiter {
     for (;;) {
       const fitting = this.queue.filter(({ keys }) => this.fits(keys));
       const left = ({ keys }: Waiting) =>
-        Math.min(...keys.map((key) => this.costs.of(key).balance()));
+        Math.min(...keys.map(({ key, share }) => this.costs.of(key, share).balance()));
       const [next] = fitting.sort((a, b) => left(b) - left(a));
       if (!next) return;
       this.leaveQueue(next);
@@ -270,11 +286,11 @@ export class ReadLimiter {
     if (at >= 0) this.queue.splice(at, 1);
   }
 
-  private spend(keys: readonly string[], cost: number): void {
-    for (const key of keys) this.costs.of(key).spend(cost);
+  private spend(keys: readonly Block[], cost: number): void {
+    for (const { key, share } of keys) this.costs.of(key, share).spend(cost);
   }
 
-  private lease(keys: readonly string[], gone: AbortSignal | undefined): ReadLease {
+  private lease(keys: readonly Block[], gone: AbortSignal | undefined): ReadLease {
     let held: Omit<Use, 'waiting'> | undefined = {
       running: 1,
       heldBytes: this.bounds.responseBytes,

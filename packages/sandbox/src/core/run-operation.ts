@@ -155,6 +155,12 @@ export async function runOperation<Id extends OperationId>(
   return done.response;
 }
 
+/** Whether an operation runs outside of a transaction, within the limits of large reads. */
+export function isLargeRead(handlers: Deps['handlers'], id: OperationId): boolean {
+  const handler = Object.hasOwn(handlers, id) ? handlers[id] : undefined;
+  return handler !== undefined && 'largeRead' in handler;
+}
+
 /** Operations that a node can use without a device: they bind one, or confirm that its key is valid. */
 const beforeBinding: ReadonlySet<string> = new Set([
   'device/binddevice',

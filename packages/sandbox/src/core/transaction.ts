@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Context } from './context.ts';
 import { RequestError, codeOf, projectEnded } from './errors.ts';
 import { limits } from './limits.ts';
+import { isLive } from './projects/retire.ts';
 import type { Database, LockName } from '../store/database.ts';
 
 /** Maximum attempts for a transaction that conflicts with another one. */
@@ -41,6 +42,7 @@ export async function lockProject(tx: Transaction<Database>, projectId: string):
     .updateTable('projects')
     .set((eb) => ({ created: eb.ref('created') }))
     .where('id', '=', projectId)
+    .where(isLive)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw projectEnded();
 }

@@ -37,7 +37,7 @@ export function eventRoutes(deps: Deps): Record<string, Route> {
   const list =
     (field: string, read: List) =>
     async (context: HttpContext): Promise<Reply> => {
-      const projectId = await ownProject(deps, context, false);
+      const { projectId } = await ownProject(deps, context, false);
       const limit = limitOf(context);
       const lease = await startRead(deps.reads, context, projectId);
       try {
@@ -51,16 +51,17 @@ export function eventRoutes(deps: Deps): Record<string, Route> {
     };
 
   async function showRules(context: HttpContext): Promise<Reply> {
-    const projectId = await ownProject(deps, context, false);
+    const { projectId } = await ownProject(deps, context, false);
     return json(context, succeed({ rules: await listRules(deps, projectId) }));
   }
 
   async function setRules(context: HttpContext): Promise<Reply> {
     const bytes = await readBody(context.request, limits.bodyBytes);
-    const projectId = await ownProject(deps, context, true, bytes);
+    const { projectId } = await ownProject(deps, context, true, bytes);
     const read = readJson(context.request, bytes);
     if ('error' in read) throw read.error;
-    await replaceRules(deps, projectId, read.value);
+    const { value } = read;
+    await deps.work.run(context.client, () => replaceRules(deps, projectId, value));
     return json(context, succeed({ rules: await listRules(deps, projectId) }));
   }
 

@@ -3,20 +3,21 @@ import { RequestError } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { byteRange, type ByteRange, type FileTarget, verifyAddress } from '../core/file-address.ts';
 import { findFile, readBytes, storePart } from '../core/ota/asset.ts';
+import { rowsOfPublicId } from '../core/projects/public-id.ts';
 import { inTransaction } from '../core/transaction.ts';
-import { type HttpContext, readBody } from './request.ts';
+import { type HttpContext, readLargeBody } from './request.ts';
 import { type RouteHandler, streamOf } from './response.ts';
 import { TransferSlots } from './transfer-slots.ts';
 
 /** Dependencies of the file routes. */
-type FileDeps = Pick<Deps, 'db' | 'clock' | 'fileKey' | 'storage' | 'reads'>;
+type FileDeps = Pick<Deps, 'db' | 'clock' | 'fileKey' | 'storage' | 'reads' | 'work'>;
 
 /**
- * Returns the target of a signed URL. It reads only the URL, so it can run before the body arrives.
+ * Returns the target of a signed URL, with the id of its project in the store. It does not read the body.
  * @throws RequestError 403 if the URL has expired, or was not signed by this sandbox for this kind of target
  */
 async function signedTarget<K extends FileTarget['kind']>(
-  { fileKey, clock }: FileDeps,
+  { db, fileKey, clock }: FileDeps,
   { path, url }: HttpContext,
   kind: K,
 ): Promise<Extract<FileTarget, { kind: K }>> {
@@ -33,7 +34,9 @@ async function signedTarget<K extends FileTarget['kind']>(
     const text = 'The signature of the URL is invalid. Use the URL exactly as you received it.';
     throw new RequestError(403, 'sandbox::addressforged', text);
   }
-  return target as Extract<FileTarget, { kind: K }>;
+  // A file of a deleted project is not found.
+  const projectId = (await rowsOfPublicId(db, target.projectId)) ?? '';
+  return { ...target, projectId } as Extract<FileTarget, { kind: K }>;
 }
 
 type Download = Extract<FileTarget, { kind: 'download' }>;
@@ -71,14 +74,16 @@ function partOf(context: HttpContext, etag: string, size: number): ByteRange | u
  * It reads one chunk at a time, after the client has received the previous one.
  */
 function downloads(deps: FileDeps): RouteHandler {
-  const { db, clock, reads } = deps;
+  const { db, clock, reads, work } = deps;
   const slots = new TransferSlots('download', limits.downloads);
 
   /** @throws RequestError 404 if the asset is deleted in the meantime: the connection then closes before the end of the file */
-  async function* chunksOf(target: Download, { first, last }: ByteRange) {
+  async function* chunksOf(client: string, target: Download, { first, last }: ByteRange) {
     for (let start = first; start <= last; start += chunkBytes) {
       const range = { first: start, last: Math.min(start + chunkBytes - 1, last) };
-      yield await inTransaction(db, (tx) => readBytes({ tx, now: clock.now() }, target, range));
+      yield await work.run(client, () =>
+        inTransaction(db, (tx) => readBytes({ tx, now: clock.now() }, target, range)),
+      );
     }
   }
 
@@ -95,7 +100,8 @@ function downloads(deps: FileDeps): RouteHandler {
     const range = part ?? { first: 0, last: file.size - 1 };
     const size = range.last + 1 - range.first;
     if (!isHead) reads.charge({ projectId: target.projectId, client }, size);
-    const giveBack = isHead ? undefined : slots.take(client);
+    let cut: () => void = () => undefined;
+    const giveBack = isHead ? undefined : slots.take(client, () => cut());
     headers['content-type'] = 'application/octet-stream';
     headers['content-disposition'] = disposition(file.name);
     headers['content-security-policy'] = "sandbox; default-src 'none'";
@@ -103,7 +109,15 @@ function downloads(deps: FileDeps): RouteHandler {
     if (!giveBack) return { status: 200, headers, body: null };
     if (part) headers['content-range'] = `bytes ${part.first}-${part.last}/${file.size}`;
     request.signal.addEventListener('abort', giveBack, { once: true });
-    return { status: part ? 206 : 200, headers, body: streamOf(chunksOf(target, range), giveBack) };
+    return {
+      status: part ? 206 : 200,
+      headers,
+      body: streamOf(chunksOf(client, target, range), giveBack, (controller) => {
+        cut = () => {
+          controller.error(new Error('The download was stopped for one of another client'));
+        };
+      }),
+    };
   };
 }
 
@@ -112,20 +126,26 @@ function downloads(deps: FileDeps): RouteHandler {
  * URL is verified and a slot is free.
  */
 function uploads(deps: FileDeps): RouteHandler {
-  const { db, clock, storage } = deps;
+  const { db, clock, storage, work } = deps;
   const slots = new TransferSlots('upload', limits.uploads);
   return async (context) => {
+    const { client } = context;
     const target = await signedTarget(deps, context, 'upload');
-    const giveBack = slots.take(context.client);
+    const { bytes, check, release } = await readLargeBody(context, storage.bytes.file, work);
+    let giveBack: () => void = () => undefined;
     try {
-      const bytes = await readBody(context.request, storage.bytes.file);
-      const etag = await inTransaction(db, (tx) =>
-        storePart({ tx, storage, now: clock.now() }, target, bytes),
-      );
+      giveBack = slots.take(client);
+      const etag = await work.run(client, () => {
+        check();
+        return inTransaction(db, (tx) =>
+          storePart({ tx, storage, now: clock.now() }, target, bytes),
+        );
+      });
       context.headers.etag = `"${etag}"`;
       return { status: 200, headers: context.headers, body: null };
     } finally {
       giveBack();
+      release();
     }
   };
 }

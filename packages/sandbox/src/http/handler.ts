@@ -9,7 +9,7 @@ import { limits } from '../core/limits.ts';
 import { notEmulated, unemulated } from '../core/not-emulated.ts';
 import { streamsPath } from '../core/paths.ts';
 import type { ReadLease } from '../core/read-limiter.ts';
-import { runRequest } from '../core/run-operation.ts';
+import { isLargeRead, runRequest } from '../core/run-operation.ts';
 import { eventRoutes } from './events.ts';
 import { fileMethods } from './files.ts';
 import { type ProjectOptions, projectRoutes } from './projects.ts';
@@ -51,19 +51,33 @@ const anyone: Identity = {
   hasDevice: false,
 };
 
-async function respond(deps: Deps, entry: OperationEntry, context: HttpContext): Promise<Reply> {
-  const { request, headers } = context;
-  const { operation, envelope, api } = entry;
-  const bytes = await readBody(request, limits.bodyBytes);
-  const read = readJson(request, bytes);
-  const reqId = reqIdOf(read);
-  context.reqId = reqId;
+/** Reads the body of a request, and authenticates its client. */
+async function prepare(
+  deps: Deps,
+  entry: OperationEntry,
+  context: HttpContext,
+  bytes: Uint8Array,
+  hold: (bytes: number) => void,
+) {
+  const { request } = context;
+  const { operation, api } = entry;
+  const read = readJson(request, bytes, hold);
+  context.reqId = reqIdOf(read);
   const { securitySchemes } = deps.documents[api];
   const identity = operation.securityOptional
     ? anyone
     : await authenticate(deps, readCredential(request, bytes, securitySchemes, operation));
   if ('error' in read) throw read.error;
-  const base = baseUrl(context);
+  return { identity, sent: read.value, base: baseUrl(context) };
+}
+
+/** Runs the operation of a request. */
+async function perform(
+  deps: Deps,
+  entry: OperationEntry,
+  context: HttpContext,
+  { identity, sent, base }: Awaited<ReturnType<typeof prepare>>,
+): Promise<Reply> {
   let lease: ReadLease | undefined;
   const startLease = async (projectId: string) =>
     (lease = await startRead(deps.reads, context, projectId));
@@ -72,15 +86,35 @@ async function respond(deps: Deps, entry: OperationEntry, context: HttpContext):
       { ...deps, baseUrl: base, startRead: startLease },
       entry,
       identity,
-      read.value,
+      sent,
     );
-    const response = envelope.success(fields, reqId);
-    const hints = entry.bodyHints(read.value);
-    if (hints.length > 0) headers[warningHeader] = headerText(hints.join(' '));
+    const response = entry.envelope.success(fields, context.reqId);
+    const hints = entry.bodyHints(sent);
+    if (hints.length > 0) context.headers[warningHeader] = headerText(hints.join(' '));
     return lease ? await largeJson(context, response, lease) : json(context, response);
   } catch (error) {
     lease?.end();
     throw error;
+  }
+}
+
+async function respond(deps: Deps, entry: OperationEntry, context: HttpContext): Promise<Reply> {
+  const { work } = deps;
+  const { client } = context;
+  const bytes = await readBody(context.request, limits.bodyBytes);
+  const held = work.hold(client);
+  try {
+    // The request takes its turn when its body has arrived.
+    const prepareThen = <T>(next: (prepared: Awaited<ReturnType<typeof prepare>>) => T) =>
+      work.run(client, async () => next(await prepare(deps, entry, context, bytes, held.add)));
+    if (!isLargeRead(deps.handlers, entry.id)) {
+      return await prepareThen((prepared) => perform(deps, entry, context, prepared));
+    }
+    // It yields to other requests by itself, and has its own limits.
+    const [prepared] = await prepareThen((ready) => [ready]);
+    return await work.noted(client, () => perform(deps, entry, context, prepared));
+  } finally {
+    held.release();
   }
 }
 

@@ -1,11 +1,21 @@
+import { clientRateLimit } from '../core/client-rate-limit.ts';
 import type { JsonObject } from '../core/context.ts';
 import type { Deps } from '../core/deps.ts';
 import { RequestError, RetryLater } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { createProject, deleteProject, resetProject } from '../core/projects/lifecycle.ts';
 import { describeProject, renewSampleData } from '../core/projects/describe.ts';
-import { exportProject, importProject, readProjectFile } from '../core/projects/transfer.ts';
-import { baseUrl, type HttpContext, ownProject, readBody, readJson } from './request.ts';
+import { exportProject } from '../core/projects/export.ts';
+import { importProject } from '../core/projects/import.ts';
+import { blocksOf } from '../serve/fairness/index.ts';
+import {
+  baseUrl,
+  type HttpContext,
+  ownProject,
+  readBody,
+  readLargeBody,
+  requireJson,
+} from './request.ts';
 import {
   encodedJson,
   json,
@@ -30,7 +40,7 @@ export interface ProjectOptions {
 function creationRate({ shared }: Deps) {
   const { max, window } = limits.creation;
   const perSecond = max / (window / second);
-  const rate = shared.rateLimit('projects', { burst: max, perSecond });
+  const rate = clientRateLimit(shared, 'projects', { burst: max, perSecond });
   return async ({ client }: HttpContext): Promise<void> => {
     if (await rate.take(client)) return;
     throw new RetryLater(
@@ -72,6 +82,18 @@ function checkPage(context: HttpContext, allowed: ReadonlySet<string>): void {
   );
 }
 
+function importLost(): RetryLater {
+  const text =
+    'The sandbox stopped this import for one of a client with fewer imports. Send one at a time, and try again.';
+  return new RetryLater(429, 'sandbox::toomanyimports', text, 5);
+}
+
+/** Returns the name of a client that is stored with its projects: of its largest block. It does not reveal the address. */
+async function clientName({ fileKey }: Deps, client: string): Promise<string> {
+  const largest = blocksOf(client).at(-1)?.key ?? client;
+  return (await fileKey.sign(`client ${largest}`)).slice(0, 32);
+}
+
 /** Returns the routes that create, show, export, import, reset and delete a project. */
 export function projectRoutes(
   deps: Deps,
@@ -97,14 +119,16 @@ export function projectRoutes(
     await readBody(context.request, limits.bodyBytes);
     checkPage(context, allowed);
     await checkRate(context);
-    const { projectId, apiKey } = await createProject(deps);
+    const { client } = context;
+    const name = await clientName(deps, client);
+    const { projectId, apiKey } = await deps.work.run(client, () => createProject(deps, name));
     const described = await describeProject(deps, projectId);
     return json(context, succeed({ apiKey, ...described, ...where }), 201);
   }
 
   async function describe(context: HttpContext): Promise<Reply> {
     const where = addresses(context);
-    const projectId = await ownProject(deps, context, false);
+    const { projectId } = await ownProject(deps, context, false);
     await renewSampleData(deps, projectId);
     const lease = await startRead(deps.reads, context, projectId);
     try {
@@ -120,10 +144,13 @@ export function projectRoutes(
 
   /** Sends everything that the project holds, with all secrets except its API key. */
   async function exportFile(context: HttpContext): Promise<Reply> {
-    const projectId = await ownProject(deps, context);
+    const { projectId } = await ownProject(deps, context);
+    deps.work.checkCrashes(context.client);
     const lease = await startRead(deps.reads, context, projectId);
     try {
-      const file = await exportProject(deps, projectId, lease.pause);
+      const file = await deps.work.noted(context.client, () =>
+        exportProject(deps, projectId, lease.pause),
+      );
       const name = 'anedya-sandbox-project.json';
       context.headers['content-disposition'] = `attachment; filename="${name}"`;
       return encodedJson(context, file, lease);
@@ -137,43 +164,57 @@ export function projectRoutes(
   async function importFile(context: HttpContext): Promise<Reply> {
     const { request, client } = context;
     const where = addresses(context);
-    let projectId: string | undefined;
+    let replaced: Awaited<ReturnType<typeof ownProject>> | undefined;
     if (request.headers.get('authorization') === null) {
       checkPage(context, allowed);
       await checkRate(context);
     } else {
       // Before the body is read: an API key does not sign it.
-      projectId = await ownProject(deps, context, true, new Uint8Array());
+      replaced = await ownProject(deps, context, true, new Uint8Array());
     }
-    const release = imports.take(client);
+    // A slot is taken when the body has arrived: a client that sends it slowly holds none.
+    deps.work.checkCrashes(client);
+    const body = await readLargeBody(context, limits.projectFile.bytes, deps.work);
+    const { bytes } = body;
+    const losing = new AbortController();
+    let release: () => void = () => undefined;
     try {
-      const bytes = await readBody(request, limits.projectFile.bytes);
-      if (projectId !== undefined) deps.reads.charge({ projectId, client }, bytes.length);
-      const read = readJson(request, bytes);
-      if ('error' in read) throw read.error;
-      const rows = await readProjectFile(read.value, deps.pause);
-      const { apiKey, ...project } = await importProject(deps, rows, projectId);
-      const described = await describeProject(deps, project.projectId);
+      requireJson(request, bytes);
+      release = imports.take(client, () => {
+        losing.abort();
+      });
+      const check = () => {
+        body.check();
+        if (losing.signal.aborted) throw importLost();
+      };
+      if (replaced !== undefined) deps.reads.charge({ ...replaced, client }, bytes.length);
+      const creator = await clientName(deps, client);
+      const { apiKey, projectId } = await deps.work.noted(client, () =>
+        importProject(deps, bytes, { replaced: replaced?.hash, creator, check }),
+      );
+      const described = await describeProject(deps, projectId);
       const access: JsonObject = apiKey === undefined ? {} : { apiKey };
       return json(
         context,
         succeed({ ...access, ...described, ...where }),
-        projectId === undefined ? 201 : 200,
+        replaced === undefined ? 201 : 200,
       );
     } finally {
       release();
+      body.release();
     }
   }
 
   async function reset(context: HttpContext): Promise<Reply> {
     const where = addresses(context);
-    const projectId = await ownProject(deps, context);
-    await resetProject(deps, projectId);
+    const { hash } = await ownProject(deps, context);
+    const projectId = await deps.work.run(context.client, () => resetProject(deps, hash));
     return json(context, succeed({ ...(await describeProject(deps, projectId)), ...where }));
   }
 
   async function remove(context: HttpContext): Promise<Reply> {
-    await deleteProject(deps, await ownProject(deps, context));
+    const { hash } = await ownProject(deps, context);
+    await deps.work.run(context.client, () => deleteProject(deps, hash));
     return json(context, succeed({}));
   }
 

@@ -2,10 +2,12 @@ import type { JsonValue, Operation, SecurityScheme } from '@anedya-docs/openapi-
 import type { Api, OperationEntry } from '../core/api/operation-table.ts';
 import { readJson as readText } from '../core/api/read-json.ts';
 import { authenticate, type Credential } from '../core/auth/authenticate.ts';
+import { keyHash } from '../core/auth/keys.ts';
 import type { Deps } from '../core/deps.ts';
-import { RequestError, unknownCredential } from '../core/errors.ts';
+import { RequestError, RetryLater, unknownCredential } from '../core/errors.ts';
 import { joinBytes } from '../core/file-address.ts';
 import { limits } from '../core/limits.ts';
+import type { Workload } from '../core/workload.ts';
 
 /** Part of a web-standard `Request` that the handler uses: an adapter can pass an object that is cheaper to create. */
 export interface HttpRequest extends Pick<Request, 'method' | 'url' | 'arrayBuffer' | 'signal'> {
@@ -57,21 +59,94 @@ function tooLarge(limit: number): RequestError {
   return new RequestError(413, 'sandbox::bodytoolarge', text);
 }
 
-/** Collects a stream until it ends or exceeds the limit, and leaves the rest unread. */
-async function collect(body: Body, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Collects a stream until it ends or exceeds the limit, and leaves the rest unread.
+ * @param onSize called with the number of bytes that have arrived; may throw
+ */
+async function collect(
+  body: Body,
+  limit: number,
+  onSize: (bytes: number) => void = () => undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (const reader = body.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > limit) {
-      void reader.cancel();
-      throw tooLarge(limit);
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return joinBytes(chunks);
+      size += value.length;
+      if (size > limit) throw tooLarge(limit);
+      onSize(size);
+      chunks.push(value);
     }
-    chunks.push(value);
+  } catch (error) {
+    void reader.cancel().catch(() => undefined);
+    throw error;
   }
-  return joinBytes(chunks);
+}
+
+/** Bytes of a large body that are counted at once. */
+const step = 500_000;
+
+/** A large body in memory. */
+export interface LargeBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** @throws RetryLater if the memory was taken for other clients: the request must end */
+  readonly check: () => void;
+  readonly release: () => void;
+}
+
+/**
+ * Reads a large body, whose bytes count for its client as they arrive: one that is sent slowly holds little.
+ * @param limit in bytes
+ * @param work counts the bytes until `release` of the result is called
+ * @throws RequestError as `readBody`; RetryLater if the client, or the sandbox, has too many bytes in flight
+ */
+export async function readLargeBody(
+  { request, client }: HttpContext,
+  limit: number,
+  work: Workload,
+): Promise<LargeBody> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  const losing = new AbortController();
+  const held = work.hold(client, () => {
+    losing.abort();
+  });
+  const check = () => {
+    if (losing.signal.aborted) throw bodyLost();
+  };
+  let counted = 0;
+  const onSize = (size: number) => {
+    check();
+    while (size > counted) {
+      counted += step;
+      held.add(step);
+    }
+  };
+  try {
+    const { body } = request;
+    const bytes = body ? await collect(body, limit, onSize) : new Uint8Array();
+    check();
+    return { bytes, check, release: held.release };
+  } catch (error) {
+    held.release();
+    throw error instanceof RequestError ? error : incomplete();
+  }
+}
+
+function bodyLost(): RetryLater {
+  const text =
+    'The sandbox needed the memory of this request for other clients. Send less at the same time, and try again.';
+  return new RetryLater(429, 'sandbox::toomuchdata', text, 5);
+}
+
+function incomplete(): RequestError {
+  return new RequestError(
+    400,
+    'generic::malformedrequest',
+    'The request ended before its body was complete. Send it again.',
+  );
 }
 
 /**
@@ -93,36 +168,41 @@ export async function readBody(
     if (bytes.length > limit) throw tooLarge(limit);
     return bytes;
   } catch (error) {
-    if (error instanceof RequestError) throw error;
-    throw new RequestError(
-      400,
-      'generic::malformedrequest',
-      'The request ended before its body was complete. Send it again.',
-    );
+    throw error instanceof RequestError ? error : incomplete();
   }
 }
 
 /** Content of a body: a JSON value, or a parse error. */
 export type ReadBody = { readonly value: JsonValue } | { readonly error: RequestError };
 
-function malformed(status: number, message: string): ReadBody {
-  return { error: new RequestError(status, 'generic::malformedrequest', message) };
+function malformed(status: number, message: string): RequestError {
+  return new RequestError(status, 'generic::malformedrequest', message);
+}
+
+/** @throws RequestError 415 for a body that is not declared as JSON, 400 for an empty one */
+export function requireJson({ headers }: HttpRequest, bytes: Uint8Array): void {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw malformed(415, 'The header Content-Type must be "application/json".');
+  }
+  if (bytes.length > 0) return;
+  throw malformed(400, 'The body is empty: send a JSON object, {} if the operation has no fields.');
 }
 
 /** Parses a JSON body. The error is thrown later, after the credential has been checked. */
-export function readJson({ headers }: HttpRequest, bytes: Uint8Array): ReadBody {
-  const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
-  if (type.trim().toLowerCase() !== 'application/json') {
-    return malformed(415, 'The header Content-Type must be "application/json".');
+export function readJson(
+  request: HttpRequest,
+  bytes: Uint8Array,
+  hold?: (bytes: number) => void,
+): ReadBody {
+  try {
+    requireJson(request, bytes);
+  } catch (error) {
+    if (error instanceof RequestError) return { error };
+    throw error;
   }
-  if (bytes.length === 0) {
-    return malformed(
-      400,
-      'The body is empty: send a JSON object, {} if the operation has no fields.',
-    );
-  }
-  const read = readText(bytes, 'body');
-  return 'error' in read ? malformed(400, read.error) : read;
+  const read = readText(bytes, 'body', hold);
+  return 'error' in read ? { error: malformed(400, read.error) } : read;
 }
 
 /** Value of `Authorization` in a signed request. */
@@ -203,8 +283,14 @@ export function readCredential(
   throw unknownCredential('The header Authorization must be "Bearer", a space and the API key.');
 }
 
+/** The project of a request, and the hash of its API key, which it keeps when its data is replaced. */
+interface OwnProject {
+  readonly projectId: string;
+  readonly hash: string;
+}
+
 /**
- * Returns the id of the project whose API key a request has.
+ * Returns the project whose API key a request has.
  * @param isUse false for a request that only describes the project
  * @param bytes body of the request, if it has been read
  * @throws RequestError for another credential
@@ -214,7 +300,7 @@ export async function ownProject(
   { request }: HttpContext,
   isUse = true,
   bytes?: Uint8Array,
-): Promise<string> {
+): Promise<OwnProject> {
   const { securitySchemes } = deps.documents.platform;
   const entry = deps.operations.find(({ api }) => api === 'platform');
   if (!entry) throw new Error('the document of the Platform API has no operations');
@@ -227,5 +313,6 @@ export async function ownProject(
       'This request requires the API key of the project.',
     );
   }
-  return (await authenticate(deps, credential, isUse)).projectId;
+  const { projectId } = await authenticate(deps, credential, isUse);
+  return { projectId, hash: keyHash(deps.sha256, credential.key) };
 }

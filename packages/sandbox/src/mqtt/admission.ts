@@ -1,5 +1,7 @@
+import { clientRateLimit } from '../core/client-rate-limit.ts';
 import type { MqttLimits } from '../core/limits.ts';
 import type { RateLimit, SharedState } from '../core/shared-state.ts';
+import { Slots } from '../serve/fairness/index.ts';
 import type { DeviceSession } from './device-api.ts';
 import { MqttError, reasons } from './reason.ts';
 
@@ -14,20 +16,23 @@ export class Admission {
   private readonly connects: RateLimit;
   private readonly failures: RateLimit;
   private readonly failuresPerClient: RateLimit;
-  private total = 0;
+  /** Connected devices by client. */
+  private readonly slots: Slots;
+  private readonly slotOf = new Map<string, () => void>();
 
   constructor(
     private readonly limits: MqttLimits,
     shared: SharedState,
   ) {
+    this.slots = new Slots({ all: limits.connections, client: limits.connectionsPerClient });
     this.connects = shared.rateLimit('connects', limits.connects);
     this.failures = shared.rateLimit('failures', limits.failures);
-    this.failuresPerClient = shared.rateLimit('failures-client', limits.failuresPerClient);
+    this.failuresPerClient = clientRateLimit(shared, 'failures-client', limits.failuresPerClient);
   }
 
   /** Number of connected devices. */
   get connections(): number {
-    return this.total;
+    return this.slots.inUse;
   }
 
   /**
@@ -67,12 +72,14 @@ export class Admission {
   /**
    * Counts a device as connected until `release` has been called once per call. A device that is already connected uses no
    * extra capacity.
+   * @param client key that limits count its client under
+   * @param onEvicted called when the device must be disconnected for one of a client with fewer devices
    * @throws MqttError if the limit of connected devices is reached
    */
-  admit(device: DeviceSession): void {
+  admit(device: DeviceSession, client: string, onEvicted: () => void): void {
     const key = keyOf(device);
     const ofDevice = this.byDevice.get(key) ?? 0;
-    if (ofDevice === 0) this.add(device);
+    if (ofDevice === 0) this.add(device, client, onEvicted);
     this.byDevice.set(key, ofDevice + 1);
   }
 
@@ -84,24 +91,27 @@ export class Admission {
       return;
     }
     this.byDevice.delete(key);
-    this.total -= 1;
+    this.slotOf.get(key)?.();
+    this.slotOf.delete(key);
     const ofProject = (this.byProject.get(device.projectId) ?? 1) - 1;
     if (ofProject > 0) this.byProject.set(device.projectId, ofProject);
     else this.byProject.delete(device.projectId);
   }
 
-  private add({ projectId }: DeviceSession): void {
+  private add(device: DeviceSession, client: string, onEvicted: () => void): void {
+    const { projectId } = device;
     const { connections, connectionsPerProject } = this.limits;
-    if (this.total >= connections) {
-      const text = `This sandbox is limited to ${connections} connections, and all are in use. Try again later.`;
-      throw new MqttError(reasons.serverBusy, text);
-    }
     const ofProject = this.byProject.get(projectId) ?? 0;
     if (ofProject >= connectionsPerProject) {
       const text = `A project is limited to ${connectionsPerProject} connections, and all are in use. Disconnect a device first.`;
       throw new MqttError(reasons.quotaExceeded, text);
     }
-    this.total += 1;
+    const slot = this.slots.acquire(client, onEvicted);
+    if (typeof slot === 'string') {
+      const text = `This sandbox is limited to ${connections} connections, and all are in use. Try again later.`;
+      throw new MqttError(reasons.serverBusy, text);
+    }
+    this.slotOf.set(keyOf(device), slot);
     this.byProject.set(projectId, ofProject + 1);
   }
 }

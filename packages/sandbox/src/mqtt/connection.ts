@@ -233,7 +233,11 @@ export class Connection implements DeviceConnection {
     await deps.admission.checkRate(device);
     const prefix = devicePrefix(deps.topicPrefix, request.clientId);
     checkWill(request, prefix);
-    deps.admission.admit(device);
+    deps.admission.admit(device, clientKey, () => {
+      const text =
+        'All connections of this sandbox are in use, and this client has the most of them. Connect fewer devices.';
+      void this.end(reasons.quotaExceeded, text);
+    });
     try {
       await deps.devices.takeOver(device, this);
       // A revocation before `takeOver` did not find this connection among those of its node: check again.
@@ -244,6 +248,7 @@ export class Connection implements DeviceConnection {
         receiveMaximum: request.receiveMaximum,
         writer,
         traffic: this.network.traffic,
+        clientKey,
         onOverflow: () => {
           const text = 'Too many messages are waiting for an acknowledgment.';
           void this.end(reasons.quotaExceeded, text);

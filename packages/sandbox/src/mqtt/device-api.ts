@@ -24,6 +24,12 @@ export type RequestOutcome = { readonly ok: JsonObject } | { readonly rejected: 
 /** Platform operations that the broker uses. */
 export interface DeviceApi {
   /**
+   * Does the work of a request when it is its client's turn. Without it, the work starts at once.
+   * @param client key that limits count the client under
+   * @throws RequestError if too much work of the client waits
+   */
+  readonly inTurn?: <T>(client: string, operationId: string, work: () => Promise<T>) => Promise<T>;
+  /**
    * Looks up a connecting device.
    * @param deviceId UUID in lower case
    * @param connectionKey password of the connection

@@ -2,7 +2,7 @@ import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import { keptCharacters, keptRequestId, splitRequestId } from '../core/api/envelope.ts';
 import { readJson } from '../core/api/read-json.ts';
 import type { JsonObject } from '../core/context.ts';
-import { storeFailure } from '../core/errors.ts';
+import { RequestError, storeFailure } from '../core/errors.ts';
 import type { BrokerDeps } from './deps.ts';
 import type { RequestFailure, RequestOutcome, DeviceSession } from './device-api.ts';
 import { type Reason, reasons } from './reason.ts';
@@ -67,11 +67,38 @@ const unnamedCode = 1;
 /** Error for a topic without an operation. */
 const unknownRequest = { ...responseTopics, failureCodeFields: ['errorcode'] } as const;
 
-/** Handles a message of a device. It never throws: unexpected errors are reported. */
+type RequestDeps = Pick<BrokerDeps, 'deviceApi' | 'requests' | 'ids' | 'report'>;
+
+/**
+ * Handles a message of a device when it is its client's turn. It never throws: unexpected errors are reported.
+ * @param client key that limits count the client under
+ */
 export async function handleRequest(
-  deps: Pick<BrokerDeps, 'deviceApi' | 'requests' | 'ids' | 'report'>,
+  deps: RequestDeps,
+  session: DeviceSession,
+  incoming: IncomingRequest,
+  client: string,
+): Promise<RequestResult> {
+  const { topic, rejection } = incoming;
+  const request = topic === undefined ? undefined : deps.requests.get(topic);
+  const handle = () => respondTo(deps, session, incoming, request);
+  const { inTurn } = deps.deviceApi;
+  if (!inTurn || !request || rejection) return handle();
+  try {
+    // Its payload is parsed only then, so that waiting messages take little memory.
+    return await inTurn(client, request.operationId, handle);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const tooBusy = { reason: reasons.quotaExceeded, message: error.message };
+    return respondTo(deps, session, { ...incoming, rejection: tooBusy }, request);
+  }
+}
+
+async function respondTo(
+  deps: RequestDeps,
   session: DeviceSession,
   { topic, payload, rejection }: IncomingRequest,
+  request: MqttRequest | undefined,
 ): Promise<RequestResult> {
   const read = readRequestBody(payload);
   const { sent, rest: body } = splitRequestId(typeof read === 'string' ? {} : read);
@@ -81,7 +108,6 @@ export async function handleRequest(
     return { reason: reasons.implementationSpecific, message };
   }
   const reqId = id.kind === 'given' ? id.reqId : deps.ids.uuid();
-  const request = topic === undefined ? undefined : deps.requests.get(topic);
   const early = rejection ?? unknownTopic(deps, topic, request);
   if (early ?? !request) {
     const failed = { code: unnamedCode, message: early?.message ?? '' };

@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../core/context.ts';
 import { mqttCosts, type MqttLimits } from '../core/limits.ts';
-import { TokenBucket, TokenBuckets } from '../core/token-bucket.ts';
+import { TokenBucket } from '../core/token-bucket.ts';
+import { type Account, Budget, Slots } from '../serve/fairness/index.ts';
 import { MqttError, reasons } from './reason.ts';
 import type { Timer, Timers } from './timers.ts';
 
@@ -56,7 +57,7 @@ interface TrafficOptions {
   /** Budget of the connection in estimated microseconds. */
   readonly own: TokenBucket;
   /** Budget of all connections of the client. */
-  readonly client: TokenBucket;
+  readonly client: Account;
   /** Number of pauses that the connection may cause before it is disconnected. */
   readonly pauses: TokenBucket;
   readonly turns: Turns;
@@ -123,7 +124,6 @@ const maxDebt = 2000;
 interface Client {
   readonly key: string;
   connections: number;
-  heldBytes: number;
   /** In order of arrival, oldest first. */
   readonly unauthenticated: Set<NetworkConnection>;
 }
@@ -131,6 +131,7 @@ interface Client {
 /** A network connection, on any transport, from its first byte to its end. */
 export class NetworkConnection {
   private readonly heldBytes = { packet: 0, message: 0 };
+  private releaseBytes: () => void = () => undefined;
   private isRemoved = false;
 
   /** @param pool pool that counts this connection */
@@ -160,13 +161,21 @@ export class NetworkConnection {
   /**
    * Counts the received bytes of an incomplete packet or WebSocket message. A removed connection no longer counts, although
    * its last bytes may still be read.
-   * @returns false if that exceeds the limit of the client or the total limit
+   * @returns false if that exceeds the limit of the client, or the total limit although no client holds more
    */
   hold(what: 'packet' | 'message', bytes: number): boolean {
-    if (this.isRemoved) return true;
-    const more = bytes - this.heldBytes[what];
+    if (this.isRemoved || this.heldBytes[what] === bytes) return true;
     this.heldBytes[what] = bytes;
-    return this.pool.hold(this.client, more);
+    this.releaseBytes();
+    this.releaseBytes = () => undefined;
+    const { packet, message } = this.heldBytes;
+    if (packet + message === 0) return true;
+    const release = this.pool.hold(this.client, packet + message, () => {
+      this.destroy();
+    });
+    if (!release) return false;
+    this.releaseBytes = release;
+    return true;
   }
 
   /** Stops counting this connection. */
@@ -187,20 +196,25 @@ export class NetworkConnection {
 
 /** The network connections of a broker. It limits their number and cost, and chooses which one to close for a new one. */
 export class NetworkConnections {
-  private readonly connections = new Set<NetworkConnection>();
+  /** Each with a function that releases its slot. */
+  private readonly connections = new Map<NetworkConnection, () => void>();
   /** In order of arrival, oldest first. */
   private readonly unauthenticated = new Set<NetworkConnection>();
   private readonly clients = new Map<string, Client>();
-  private readonly rates: TokenBuckets;
+  private readonly rates: Budget;
   private readonly turns: Turns;
-  private heldBytes = 0;
+  private readonly slots: Slots;
+  private readonly bytes: Slots;
 
   constructor(
     private readonly limits: MqttLimits,
     private readonly clock: Clock,
     private readonly timers: Timers,
   ) {
-    this.rates = new TokenBuckets(limits.clientTraffic, clock);
+    this.rates = new Budget(limits.clientTraffic, () => clock.now());
+    const { incompleteBytes, incompleteBytesPerClient } = limits;
+    this.bytes = new Slots({ all: incompleteBytes, client: incompleteBytesPerClient });
+    this.slots = new Slots({ all: 2 * limits.connections, client: limits.connectionsPerClient });
     this.turns = new Turns(limits.turn, timers);
   }
 
@@ -217,25 +231,29 @@ export class NetworkConnections {
   admit(stream: Duplex, clientKey: string): NetworkConnection | undefined {
     // A connection reset must not end the process, regardless of which code reads the stream.
     stream.on('error', () => undefined);
-    const rate = this.rates.of(clientKey);
+    const rate = this.rates.account(clientKey);
     const client = this.clients.get(clientKey) ?? newClient(clientKey);
     const { connectionsPerClient, connections, connectTimeout } = this.limits;
-    const isAdmitted =
-      rate.debt() <= maxDebt &&
-      (client.connections < connectionsPerClient || evictOldest(client.unauthenticated)) &&
-      (this.open < 2 * connections || evictOldest(this.unauthenticated));
-    if (!isAdmitted) {
+    const hasRate = rate.debt() <= maxDebt;
+    if (hasRate && client.connections >= connectionsPerClient) evictOldest(client.unauthenticated);
+    if (hasRate && this.open >= 2 * connections) evictOldest(this.unauthenticated);
+    // When the total is reached, the client with the most connections loses its oldest one to a client with fewer.
+    const timer = this.timers.set(() => stream.destroy(), connectTimeout);
+    const connection = new NetworkConnection(this, stream, client, this.trafficOf(rate), timer);
+    const evict = () => {
+      connection.destroy();
+    };
+    const slot = hasRate ? this.slots.acquire(clientKey, evict) : 'client';
+    if (typeof slot === 'string') {
+      timer.clear();
       stream.destroy();
       return undefined;
     }
     rate.spend(mqttCosts.connection);
-    const timer = this.timers.set(() => stream.destroy(), connectTimeout);
-    const connection = new NetworkConnection(this, stream, client, this.trafficOf(rate), timer);
     this.clients.set(clientKey, client);
     client.connections += 1;
-    for (const group of [this.connections, this.unauthenticated, client.unauthenticated]) {
-      group.add(connection);
-    }
+    this.connections.set(connection, slot);
+    for (const group of [this.unauthenticated, client.unauthenticated]) group.add(connection);
     stream.once('close', () => {
       connection.remove();
     });
@@ -247,21 +265,25 @@ export class NetworkConnections {
     client.unauthenticated.delete(connection);
   }
 
-  hold(client: Client, more: number): boolean {
-    client.heldBytes += more;
-    this.heldBytes += more;
-    const { incompleteBytes, incompleteBytesPerClient } = this.limits;
-    return this.heldBytes <= incompleteBytes && client.heldBytes <= incompleteBytesPerClient;
+  /**
+   * Holds received bytes. When the total is reached, the client that holds the most loses a connection.
+   * @param onEvicted called then
+   * @returns a function that releases them; undefined if a limit is reached
+   */
+  hold({ key }: Client, bytes: number, onEvicted: () => void): (() => void) | undefined {
+    const release = this.bytes.acquire(key, onEvicted, bytes);
+    return typeof release === 'function' ? release : undefined;
   }
 
   remove(connection: NetworkConnection, client: Client): void {
+    this.connections.get(connection)?.();
     if (!this.connections.delete(connection)) return;
     this.authenticate(connection, client);
     client.connections -= 1;
     if (client.connections === 0) this.clients.delete(client.key);
   }
 
-  private trafficOf(client: TokenBucket): Traffic {
+  private trafficOf(client: Account): Traffic {
     const { timers, turns, clock } = this;
     return new Traffic({
       own: new TokenBucket(this.limits.connectionTraffic, clock),
@@ -276,7 +298,6 @@ export class NetworkConnections {
 const newClient = (key: string): Client => ({
   key,
   connections: 0,
-  heldBytes: 0,
   unauthenticated: new Set(),
 });
 

@@ -160,6 +160,8 @@ interface SessionOptions {
   readonly writer: PacketWriter;
   /** Counts the cost of rejected requests. */
   readonly traffic: Traffic;
+  /** Key that limits count the client under. */
+  readonly clientKey: string;
   /** Called when too many messages are queued for the client. */
   readonly onOverflow: () => void;
 }
@@ -244,7 +246,8 @@ export class Session {
   /** Runs the request in the will of the device. The response is discarded. */
   async runWill({ topic, payload }: NonNullable<ConnectRequest['will']>): Promise<void> {
     const suffix = suffixOf(topic, this.options.prefix);
-    await handleRequest(this.deps, this.device, { topic: suffix, payload });
+    const will = { topic: suffix, payload };
+    await handleRequest(this.deps, this.device, will, this.options.clientKey);
   }
 
   /** Runs a request and acknowledges it after its writes are durable. */
@@ -262,7 +265,12 @@ export class Session {
     const rejection = this.rejectionOf(qos, suffix);
     const body = rejection === tooOften ? this.readable(payload) : Buffer.from(payload);
     const request = { topic: suffix, payload: body, ...(rejection && { rejection }) };
-    const { reason, message, response } = await handleRequest(this.deps, this.device, request);
+    const { reason, message, response } = await handleRequest(
+      this.deps,
+      this.device,
+      request,
+      this.options.clientKey,
+    );
     if (response) this.deliver(response.topic, response.body);
     // In MQTT 3.1.1, only the error response can state why the connection ends.
     if (rejection === qosTwo) throw new MqttError(rejection.reason, rejection.message);

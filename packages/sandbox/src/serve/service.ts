@@ -17,6 +17,7 @@ import {
 import { localUrlHost, mqttPath, streamsPath } from '../core/paths.ts';
 import type { HandlerOptions } from '../http/handler.ts';
 import { randomIds } from '../ids.ts';
+import { clientRateLimit } from '../core/client-rate-limit.ts';
 import { localSharedState } from '../core/shared-state.ts';
 import { streamLimits } from '../core/limits.ts';
 import { StreamEndpoint } from '../streams/endpoint.ts';
@@ -24,9 +25,12 @@ import { nodePlatform } from '../node-platform.ts';
 import { type CommonOptions, openSandbox, type Sandbox } from '../sandbox.ts';
 import { openDataFolder } from '../store/data-folder.ts';
 import { StoreUnavailableError } from '../store/database.ts';
-import { openStore } from '../store/open.ts';
+import { openSnapshots, openStore } from '../store/open.ts';
 import { ConnectionGuard } from './connection-guard.ts';
+import { openCrashJournal } from './crash-journal.ts';
+import { clientKey } from './fairness/index.ts';
 import { type PluginOptions, sandboxPlugin } from './fastify.ts';
+import { originOf } from './origin.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServiceOptions extends Omit<CommonOptions, 'filesBase'> {
@@ -45,7 +49,7 @@ export interface ServiceOptions extends Omit<CommonOptions, 'filesBase'> {
   readonly mqttPorts: MqttPorts;
   /** Other origins whose pages may create projects, such as the site. */
   readonly pageOrigins?: readonly string[];
-  /** Returns the key that rate limits count a client under, over HTTP and MQTT; defaults to its address. */
+  /** Returns the key that limits count a client under, over HTTP and MQTT; defaults to `clientKey` of its address. */
   readonly clientKey?: (address: string) => string;
   /** Returns the URL of the site for the base URL of the sandbox, for links in errors; see `HandlerOptions`. */
   readonly siteUrl?: HandlerOptions['siteUrl'];
@@ -133,19 +137,35 @@ function brokerAddresses(base: string, { tcp, tls }: MqttPorts, ca: string): Jso
  */
 export async function openService(options: ServiceOptions): Promise<SandboxService> {
   const { dataDir, databaseUrl, host, mqttPorts, publicUrl, pageOrigins, localUrl, warn } = options;
-  const { clientKey = (address: string) => address } = options;
+  const { clientKey: keyOf = clientKey } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   openDataFolder(dataDir);
   const location =
     databaseUrl === undefined ? { file: path.join(dataDir, 'sandbox.db') } : { databaseUrl };
   const shared = await openSharedState(options.redisUrl, clock, warn);
-  const sandbox = await openSandbox(
-    { ...nodePlatform, openStore: () => openStore(location, warn) },
-    { ...options, shared, filesBase: () => publicUrl ?? localUrl() },
-  ).catch(async (error: unknown) => {
+  const { file } = location;
+  const platform = {
+    ...nodePlatform,
+    openStore: () => openStore(location, warn),
+    ...(file !== undefined && { openSnapshots: () => Promise.resolve(openSnapshots(file)) }),
+  };
+  let journal: ReturnType<typeof openCrashJournal> | undefined;
+  // Opened with the store, which only one process can open.
+  const openJournal = () => (journal ??= openCrashJournal(dataDir, clock));
+  const crashJournal = {
+    start: (client: string) => openJournal().start(client),
+    wait: (client: string) => openJournal().wait(client),
+  };
+  const sandbox = await openSandbox(platform, {
+    ...options,
+    shared,
+    crashJournal,
+    filesBase: () => publicUrl ?? localUrl(),
+  }).catch(async (error: unknown) => {
     await shared.close();
     throw error;
   });
+  openJournal();
   // Opened after the store, which only one process can open: otherwise, two processes could create different certificate
   // authorities.
   const identity = await openIdentity(options, clock).catch(async (error: unknown) => {
@@ -159,7 +179,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     clock,
     shared,
     ids: options.ids ?? randomIds(clock),
-    clientKey,
+    clientKey: keyOf,
     report: (error) => {
       warn(
         `The MQTT broker failed to handle a message: ${error instanceof Error ? error.name : 'unknown'}`,
@@ -174,7 +194,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     limits: streamLimits,
     clock,
     timers: nodeTimers,
-    connects: shared.rateLimit('streams', streamLimits.connects),
+    connects: clientRateLimit(shared, 'streams', streamLimits.connects),
     report: (error) => {
       warn(`A stream failed: ${error instanceof Error ? error.name : 'unknown'}`);
     },
@@ -209,14 +229,14 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
         ca: () => identity.ca,
         brokerAddresses: (base) => brokerAddresses(base, listeners.ports, identity.ca),
       },
-      ({ ip }) => clientKey(ip),
+      ({ ip }) => keyOf(ip),
     ),
     upgrades: (prefix, addressOf = addressOfSocket) => {
       const upgradeMqtt = upgradeHandler(broker, `${prefix}${mqttPath}`, addressOf);
       return (request, socket, head) => {
         if (upgradeMqtt(request, socket, head)) return true;
         if (request.url?.split('?', 1)[0] !== `${prefix}${streamsPath}`) return false;
-        streams.upgrade(request, socket, head, clientKey(addressOf(request)));
+        streams.upgrade(request, socket, head, keyOf(addressOf(request)));
         return true;
       };
     },
@@ -229,6 +249,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
       await disconnectClients();
       await listeners.close();
       await sandbox.close();
+      journal?.close();
       await shared.close();
     },
   };
@@ -297,9 +318,21 @@ export async function serveAlone(
   });
   // Logs only errors of the sandbox itself. A line contains the location of the error, and no data of the request.
   const app = Fastify({ forceCloseConnections: 'idle', logger: { level: 'error' } });
+  // A page of a website must not use the limits of this machine (DNS rebinding).
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, url, socket, headers, hostname } = request;
+    if (method !== 'POST' || !url.startsWith(`${prefix}/projects`)) return;
+    const named = hostname === host ? { ...headers, host: 'localhost' } : headers;
+    if (originOf({ socket, headers: named }, false) !== 'foreign') return;
+    const error = `The Host header "${request.host.slice(0, 100)}" is not a name of this machine. Use localhost, or the name in HOST.`;
+    const reasonCode = 'sandbox::foreignhost';
+    await reply.code(403).send({ success: false, error, errorcode: 1, reasonCode });
+  });
   await app.register(service.plugin, { prefix });
   await app.ready();
-  const guard = new ConnectionGuard({ clientOf: ({ remoteAddress }) => remoteAddress });
+  const guard = new ConnectionGuard({
+    clientOf: ({ remoteAddress = '' }) => clientKey(remoteAddress),
+  });
   const upgrade = service.upgrades(prefix);
   for (const path of [mqttPath, streamsPath]) guard.acceptWebSockets(`${prefix}${path}`, upgrade);
 

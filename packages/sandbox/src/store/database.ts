@@ -234,13 +234,20 @@ interface OtaTables {
 
 interface ProjectTable {
   id: string;
-  /** SHA-256 of the API key, in hexadecimal: a copy of the database gives no access to a project. */
+  /**
+   * SHA-256 of the API key, in hexadecimal: a copy of the database gives no access to a project. Another text for a project that
+   * is being written or deleted; see `core/projects/retire.ts`.
+   */
   api_key_hash: string;
   /** Milliseconds since 1970. */
   created: number;
   last_used: number;
   /** Number of minutes with requests; 0 while the project was only created and described. */
   uses: Generated<number>;
+  /** Name of the client that created it, which does not reveal its address; null if it is unknown. */
+  client: Generated<string | null>;
+  /** The id that clients know, after all data of the project was replaced; null if it is `id`. */
+  public_id: Generated<string | null>;
 }
 
 export interface NodeTable {
@@ -327,6 +334,9 @@ export interface Database
     ValueStoreTables,
     OtaTables,
     LockTables {}
+
+/** Connections to a PostgreSQL server. */
+export const postgresConnections = 10;
 
 /**
  * A store that cannot be opened or used. The message tells operators what is wrong with which file or server, and what to do.

@@ -138,6 +138,17 @@ export const reportsOutliveNodes: Migration = {
   },
 };
 
+/**
+ * The client that created a project: when all projects are in use, the client with the most of them loses one. And the id that
+ * clients know of a project whose data was replaced.
+ */
+const projectClients: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.alterTable('projects').addColumn('client', textColumn(db)).execute();
+    await db.schema.alterTable('projects').addColumn('public_id', textColumn(db)).execute();
+  },
+};
+
 /** Migrations in alphabetical order, each run once. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-first': first,
@@ -148,6 +159,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0006-heartbeat-counts': heartbeatCounts,
   '0007-event-rules': eventRules,
   '0008-streams': streams,
+  '0009-project-clients': projectClients,
 };
 
 /** Kysely's error for a migration in the database that this version does not have. */

@@ -1,15 +1,13 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { codeOf } from '../core/errors.ts';
-import { type Database, StoreUnavailableError } from './database.ts';
+import { type Database, postgresConnections, StoreUnavailableError } from './database.ts';
 
 /** Type id of 64-bit integers, which are parsed as numbers: times in milliseconds and counts are far below 2^53. */
 const int8 = 20;
 
 /** How long a request waits for a connection before it fails, in milliseconds. */
 const patience = 5000;
-
-const connections = 10;
 
 /** Explanations of error codes of PostgreSQL and of the system. */
 const causes: Readonly<Record<string, string>> = {
@@ -56,7 +54,7 @@ export function unusableServer(connectionString: string, error: unknown): StoreU
 export function openPostgres(connectionString: string): Kysely<Database> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
-  const limits = { max: connections, connectionTimeoutMillis: patience };
+  const limits = { max: postgresConnections, connectionTimeoutMillis: patience };
   if (!/^postgres(?:ql)?:\/\//.test(connectionString) || !URL.canParse(connectionString)) {
     // The value may contain a password.
     throw new StoreUnavailableError(

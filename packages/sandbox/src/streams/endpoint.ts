@@ -5,6 +5,7 @@ import type { Clock, StreamMessage } from '../core/context.ts';
 import { RequestError, RetryLater, storeFailure } from '../core/errors.ts';
 import type { StreamLimits } from '../core/limits.ts';
 import type { RateLimit } from '../core/shared-state.ts';
+import { Slots } from '../serve/fairness/index.ts';
 import { frameOf } from '../core/stream-frames.ts';
 import type { StreamAccess, StreamSession } from '../core/streams.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
@@ -13,6 +14,8 @@ import type { Timer, Timers } from '../mqtt/timers.ts';
 /** A network connection that counts in the limits, from its upgrade request on. */
 interface Connection {
   readonly client: string;
+  /** Releases its place among the connections. */
+  release: () => void;
   session?: StreamSession;
   socket?: WebSocket;
   /** Whether the client has responded to the last ping. */
@@ -66,10 +69,12 @@ function credentialsOf({ url = '', headers }: IncomingMessage): (name: string) =
 export class StreamEndpoint {
   private readonly server: WebSocketServer;
   private readonly connections = new Set<Connection>();
+  private readonly slots: Slots;
   private timer: Timer | undefined;
   private isClosed = false;
 
   constructor(private readonly deps: EndpointDeps) {
+    this.slots = new Slots(deps.limits);
     this.server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -90,13 +95,13 @@ export class StreamEndpoint {
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, client: string): void {
     socket.on('error', () => socket.destroy());
-    const connection: Connection = { client, isAlive: true };
-    this.admit(connection, credentialsOf(request))
+    const connection: Connection = { client, release: () => undefined, isAlive: true };
+    this.admit(connection, socket, credentialsOf(request))
       .then((session) => {
         this.open(connection, session, request, socket, head);
       })
       .catch((error: unknown) => {
-        this.connections.delete(connection);
+        this.remove(connection);
         reject(socket, this.errorOf(error));
       });
   }
@@ -152,21 +157,33 @@ export class StreamEndpoint {
     return [...this.connections].filter(matches).length;
   }
 
+  private remove(connection: Connection): void {
+    connection.release();
+    this.connections.delete(connection);
+  }
+
   /** Counts a connection, and authenticates its client. @throws RequestError */
   private async admit(
     connection: Connection,
+    stream: Duplex,
     read: (name: string) => string,
   ): Promise<StreamSession> {
     const { limits, connects, access } = this.deps;
     const { client } = connection;
-    if (this.isClosed || this.connections.size >= limits.all) {
+    const evict = () => {
+      this.remove(connection);
+      stream.destroy();
+    };
+    const slot = this.isClosed ? 'all' : this.slots.acquire(client, evict);
+    if (slot === 'all') {
       const text = 'The sandbox has its maximum of stream connections. Try again later.';
       throw new RetryLater(503, 'sandbox::full', text, limits.check / 1000);
     }
-    if (this.count((other) => other.client === client) >= limits.client) {
+    if (slot === 'client') {
       const text = `A client can have ${limits.client} stream connections. Close one of them.`;
       throw new RequestError(429, 'sandbox::toomany', text);
     }
+    connection.release = slot;
     this.connections.add(connection);
     if (!(await connects.take(client))) {
       const text = 'Too many stream connections in a short time. Try again in a few seconds.';
@@ -190,10 +207,12 @@ export class StreamEndpoint {
     head: Buffer,
   ): void {
     const { limits, clock } = this.deps;
-    stream.once('close', () => this.connections.delete(connection));
+    stream.once('close', () => {
+      this.remove(connection);
+    });
     // The client may have disconnected during authentication.
     if (this.isClosed || stream.destroyed) {
-      this.connections.delete(connection);
+      this.remove(connection);
       stream.destroy();
       return;
     }

@@ -61,6 +61,20 @@ describe('reads at once', () => {
     expect(reads.inUse).toEqual({ running: 3, waiting: 3, heldBytes: 300 });
   });
 
+  it('are bounded for larger blocks of IPv6 addresses, with larger limits', async () => {
+    const bounded = {
+      ...bounds,
+      running: { all: 20, each: 2 },
+      heldBytes: { all: 9000, each: 9000 },
+    };
+    reads = new ReadLimiter(new Turns(setImmediate), { now: () => now }, bounded);
+    const inBlock = (count: number) =>
+      Array.from({ length: count }, (_, index) => reader(`${index}`, `2001:db8:1:${index}`));
+    expect(running(await ask(...inBlock(5)))).toEqual([true, true, true, true, false]);
+    const others = await ask(reader('x', '2001:db8:2:1'), reader('y', '2001:db8:1:ff00'));
+    expect(running(others)).toEqual([true, true]);
+  });
+
   it('let the next one start when one is done, also while its response is sent', async () => {
     const asked = await ask(reader('a'), reader('a'), reader('a'));
     asked[0]?.lease?.sending(10, keep);

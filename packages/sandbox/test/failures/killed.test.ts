@@ -16,6 +16,8 @@ if (postgresObstacle !== undefined) {
 const enough = 60;
 const patience = { timeout: 60_000, interval: 5 };
 
+const nodeList = { limit: 1, offset: 0 };
+
 async function survive(environment: Environment, rounds: number): Promise<void> {
   let server = await Standalone.start(environment);
   onTestFinished(() => void server.process.stop('SIGKILL'));
@@ -32,6 +34,12 @@ async function survive(environment: Environment, rounds: number): Promise<void> 
     acknowledged.nodes.push(...nodes);
     number = load.next;
     server = await Standalone.start(environment);
+    // The load of this client ran when the process was killed, so it waits for a time; see `openCrashJournal`.
+    const isServed = async () => {
+      const { status } = await server.platform('/node/list', project.apiKey, nodeList);
+      expect(status).toBe(200);
+    };
+    await vi.waitFor(isServed, patience);
     expect(await missing(server, project, acknowledged)).toEqual([]);
   }
   expect(await server.process.stop()).toBe(0);

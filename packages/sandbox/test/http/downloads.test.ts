@@ -4,6 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits, serverStorage } from '../../src/core/limits.ts';
 import { signAddress } from '../../src/core/file-address.ts';
+import { Workload } from '../../src/core/workload.ts';
 import { ReadLimiter, Turns } from '../../src/core/read-limiter.ts';
 import { fileMethods } from '../../src/http/files.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
@@ -41,6 +42,7 @@ function downloader(sandbox: TestSandbox): (url: string, get?: Get) => Promise<R
     storage: serverStorage,
     clock,
     reads,
+    work: new Workload(1, setImmediate),
   });
   return async (path, { client = 'a', ...init } = {}) => {
     const request: HttpRequest = new Request(`http://localhost${path}`, init);
@@ -132,20 +134,31 @@ describe('downloads of a large file', () => {
     expect(taken).toBe(size);
   });
 
-  it('are as many at once as one client and all may have, and give their places back', async () => {
-    const { client, all } = limits.downloads;
-    const open = await Promise.all(
-      Array.from({ length: all }, (_, index) => get(`client ${Math.floor(index / client)}`)),
-    );
+  it('are as many at once as one client may have, and give their places back', async () => {
+    const { client } = limits.downloads;
+    const open = await Promise.all(Array.from({ length: client }, () => get('client 0')));
     expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
     await expect(get('client 0')).rejects.toMatchObject({ status: 429 });
-    await expect(get('another client')).rejects.toMatchObject({ status: 503 });
     const [first, ...others] = open.map(bodyOf);
     expect(await first?.arrayBuffer()).toHaveProperty('byteLength', size);
     expect((await get('client 0')).status).toBe(200);
-    await expect(get('another client')).rejects.toMatchObject({ status: 503 });
     for (const { body } of others) await body?.cancel();
+    expect((await get('client 0')).status).toBe(200);
+  });
+
+  it('are as many as all may have, and the client with the most loses its oldest to another one', async () => {
+    const { client, all } = limits.downloads;
+    const reserved = Math.floor(all / 16);
+    const nameOf = (index: number) => `client ${Math.floor(index / client)}`;
+    const indexes = Array.from({ length: all - reserved }, (_, index) => index);
+    const open = await Promise.all(indexes.map((index) => get(nameOf(index))));
+    for (let count = 0; count < reserved; count += 1) {
+      expect((await get(`new ${count}`)).status).toBe(200);
+    }
     expect((await get('another client')).status).toBe(200);
+    const [lost, kept] = open.map(bodyOf);
+    await expect(lost?.arrayBuffer()).rejects.toThrow('for one of another client');
+    expect(await kept?.arrayBuffer()).toHaveProperty('byteLength', size);
   });
 
   it('are charged for', async () => {

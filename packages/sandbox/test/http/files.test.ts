@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { bearer } from '../support/http-sandbox.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 
 const file = Buffer.from('a firmware file with a byte that is no text: \xff', 'latin1');
@@ -57,6 +58,25 @@ describe('files', () => {
       'content-type': 'application/octet-stream',
       'content-disposition': "attachment; filename*=UTF-8''it%27s%20%22new%22%20%C3%BC-2",
     });
+  });
+
+  it('are read at the same address after an import has replaced the data of the project', async () => {
+    const url = await deploy();
+    const { apiKey } = harness.project;
+    const headers = bearer(apiKey);
+    for (let count = 0; count < 2; count += 1) {
+      const exported = await harness.http.send('/projects/current/export', {
+        method: 'GET',
+        headers,
+      });
+      const imported = await harness.http.send('/projects/import', {
+        headers,
+        body: exported.body,
+      });
+      expect(imported.status).toBe(200);
+      const got = await inject('GET', url);
+      expect([got.statusCode, got.rawPayload.equals(file)]).toEqual([200, true]);
+    }
   });
 
   describe('are resumed by a range', () => {

@@ -104,11 +104,12 @@ describe('the file of a project', () => {
   });
 
   it('replaces the data of the project whose API key is sent', async () => {
-    const { apiKey, nodes } = await harness.http.createProject();
+    const { projectId, apiKey, nodes } = await harness.http.createProject();
     const file = await exported(apiKey);
     await harness.http.send('/projects/reset', { headers: bearer(apiKey) });
     const { status, body } = await importFile(file, bearer(apiKey));
     expect([status, body.apiKey]).toEqual([200, undefined]);
+    expect(body.projectId).toBe(projectId);
     expect((body.nodes as unknown as Project['nodes'])[0].nodeId).toBe(nodes[0].nodeId);
     expect(await exported(apiKey)).toEqual(file);
   });

@@ -100,9 +100,12 @@ describe('projects over HTTP', () => {
   });
 
   it('are reset and dropped by their key', async () => {
-    const { apiKey, nodes } = await harness.http.createProject();
+    const { projectId, apiKey, nodes } = await harness.http.createProject();
     const reset = await harness.http.send('/projects/reset', { headers: bearer(apiKey) });
-    expect(reset.status).toBe(200);
+    expect([reset.status, reset.body.projectId]).toEqual([200, projectId]);
+    const again = await harness.http.send('/projects/reset', { headers: bearer(apiKey) });
+    expect(again.body.projectId).toBe(projectId);
+    expect((await current(apiKey)).body.projectId).toBe(projectId);
     expect(JSON.stringify(reset.body)).not.toContain(nodes[0].connectionKey);
     expect((await harness.http.device('/check', nodes[0].connectionKey, {})).status).toBe(401);
     const dropped = await harness.http.send('/projects', {

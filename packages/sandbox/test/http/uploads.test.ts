@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../src/core/limits.ts';
+import { limits, serverStorage } from '../../src/core/limits.ts';
+import { ReadLimiter, Turns } from '../../src/core/read-limiter.ts';
+import { Workload } from '../../src/core/workload.ts';
+import { fileMethods } from '../../src/http/files.ts';
+import type { HttpRequest } from '../../src/http/request.ts';
 import { deferred } from '../support/deferred.ts';
+import { OtaBench } from '../support/ota-bench.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 
 describe('bodies of uploads', () => {
@@ -35,25 +40,18 @@ describe('bodies of uploads', () => {
     return { payload, response };
   }
 
-  it('are held of so many at once, of one client and of all', async () => {
+  it('hold no slot while they are sent slowly', async () => {
     const url = await uploadUrl();
     const { client, all } = limits.uploads;
     const addressOf = (index: number) => `203.0.113.${Math.floor(index / client)}`;
     const held = [];
-    for (let count = 0; count < all; count += 1) {
+    for (let count = 0; count < all - Math.floor(all / 16); count += 1) {
       held.push(await begin(url, addressOf(count)));
-      if (count !== client - 1) continue;
-      const { statusCode, headers, body } = await put(
-        url,
-        addressOf(count),
-        Buffer.from('one more'),
-      );
-      expect([statusCode, headers['retry-after']]).toEqual([429, '5']);
-      expect(body).toContain(`${client} uploads in flight`);
     }
-    const busy = await put(url, '203.0.113.99', Buffer.from('one more'));
-    expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '5']);
-    expect(busy.json()).toMatchObject({ reasonCode: 'sandbox::toomanyuploads' });
+    // Neither their client nor another one is kept out.
+    for (const address of [addressOf(0), '203.0.113.99']) {
+      expect((await put(url, address, Buffer.from('one more'))).statusCode).toBe(200);
+    }
 
     const [gone, ...others] = held;
     gone?.payload.destroy(new Error('the client disconnected'));
@@ -65,6 +63,62 @@ describe('bodies of uploads', () => {
       held.map((_, index) => put(url, addressOf(index), Buffer.of())),
     );
     expect(new Set(again.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  });
+
+  it('hold so many slots at once when they have arrived, of one client and of all', async () => {
+    const bench = await OtaBench.open();
+    const { sandbox } = bench;
+    const clock = { now: () => sandbox.now };
+    const work = new Workload(1, setImmediate);
+    const { PUT } = fileMethods({
+      db: sandbox.db,
+      fileKey: sandbox.fileKey,
+      storage: serverStorage,
+      clock,
+      reads: new ReadLimiter(new Turns(setImmediate), clock),
+      work,
+    });
+    const { urls } = await bench.create();
+    const { pathname, search } = new URL(urls[0] ?? '');
+    const path = pathname.slice('/sandbox'.length);
+    const upload = (client: string) => {
+      const url = new URL(`http://localhost${path}${search}`);
+      const request: HttpRequest = new Request(url, { method: 'PUT', body: 'text' });
+      const state = { base: undefined, entry: undefined, api: undefined, reqId: undefined };
+      return Promise.resolve(PUT?.({ request, url, path, client, headers: {}, ...state }));
+    };
+    const arrived = () => new Promise(setImmediate);
+
+    // Nothing is stored until the work of another client ends.
+    const other = deferred();
+    const blocking = work.run('other', () => other.promise);
+    const { client, all } = limits.uploads;
+    const reserved = Math.floor(all / 16);
+    const held = [];
+    for (let count = 0; count < all - reserved; count += 1) {
+      held.push(upload(`client ${Math.floor(count / client)}`));
+    }
+    await arrived();
+    const last = `client ${Math.floor((all - reserved - 1) / client)}`;
+    await expect(upload('client 0')).rejects.toMatchObject({
+      status: 429,
+      seconds: 5,
+      reason: 'sandbox::toomanyuploads',
+      message: expect.stringContaining(`${client} uploads in flight`) as string,
+    });
+    const busy = { status: 503, seconds: 5, reason: 'sandbox::toomanyuploads' };
+    await expect(upload(last)).rejects.toMatchObject(busy);
+    // Clients that hold nothing have a share.
+    for (let count = 0; count < reserved; count += 1) held.push(upload(`new ${count}`));
+    await arrived();
+    await expect(upload('one more')).rejects.toMatchObject(busy);
+
+    other.resolve();
+    await blocking;
+    const replies = await Promise.all(held);
+    expect(new Set(replies.map((reply) => reply?.status))).toEqual(new Set([200]));
+    expect(await upload('client 0')).toMatchObject({ status: 200 });
+    await sandbox.close();
   });
 
   it('are not read before the address is found right', async () => {

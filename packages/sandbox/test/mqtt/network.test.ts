@@ -85,13 +85,24 @@ test('a client that connects all the time gets no further connection until time 
   expect(arrive('a')).toBeDefined();
 });
 
-test('incomplete packets are limited per client and in total', () => {
-  const { arrive } = start({ incompleteBytesPerClient: 100, incompleteBytes: 150 });
+test('incomplete packets are limited per client, and in total at the cost of the client that holds the most', () => {
+  const { arrive, open } = start({ incompleteBytesPerClient: 100, incompleteBytes: 150 });
   const [one, two, other] = [arrive('a'), arrive('a'), arrive('b')];
   expect(one?.hold('packet', 60)).toBe(true);
   expect(two?.hold('message', 60)).toBe(false);
   expect(two?.hold('message', 40)).toBe(true);
-  expect(other?.hold('packet', 60)).toBe(false);
-  two?.destroy();
   expect(other?.hold('packet', 60)).toBe(true);
+  expect(open()).toEqual([1, 2]);
+  // No client holds more than this one would.
+  expect(arrive('c')?.hold('packet', 60)).toBe(false);
+});
+
+test('in total, the client with the most connections loses its oldest to one that has fewer', () => {
+  const { network, arrive, open } = start({ connections: 4, connectionsPerClient: 4 });
+  for (const client of ['a', 'a', 'a', 'a', 'b', 'b', 'c', 'c']) arrive(client)?.authenticate();
+  expect(network.open).toBe(8);
+  arrive('new')?.authenticate();
+  expect(open()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  // No other client holds more than this one would.
+  expect(arrive('c')).toBeUndefined();
 });

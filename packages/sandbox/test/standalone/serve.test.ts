@@ -59,6 +59,26 @@ function isOpen(port: number): Promise<boolean> {
   });
 }
 
+describe('a sandbox that is alone', { timeout: openTimeout }, () => {
+  it('creates no project for a page that reaches this machine under the name of another host', async () => {
+    const served = await serve();
+    const create = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const url = { host, port: served.port, path: '/sandbox/projects' };
+        const outgoing = request({ ...url, method: 'POST', headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        outgoing.on('error', reject).end();
+      });
+    expect(await create({ host: `attacker.example:${served.port}` })).toBe(403);
+    // A proxy on this machine, behind which the client may be anybody.
+    expect(await create({ 'x-forwarded-for': '203.0.113.7' })).toBe(403);
+    expect(await create({ host: `localhost:${served.port}` })).toBe(201);
+    await served.close();
+  });
+});
+
 describe('the end of a sandbox that is alone', { timeout: openTimeout }, () => {
   it('waits for the responses of requests in flight', async () => {
     const served = await serve();

@@ -112,7 +112,7 @@ describe('concurrent requests', () => {
     });
     // A few: each takes long, and a request waits five seconds for a connection at most.
     const reset = (index: number) =>
-      index % 5 === 0 ? resetProject(deps(), 'p') : Promise.resolve();
+      index % 5 === 0 ? resetProject(deps(), 'hash of p') : Promise.resolve();
     const count = async (table: 'nodes' | 'points') =>
       (await sandbox.db.selectFrom(table).select('project_id').execute()).length;
 
@@ -123,7 +123,7 @@ describe('concurrent requests', () => {
 
     it('do not bring back one that is ended at the same time', async () => {
       const ends = await compete((index) =>
-        index === 7 ? deleteProject(deps(), 'p') : reset(index),
+        index === 7 ? deleteProject(deps(), 'hash of p') : reset(index),
       );
       expect(ends.ok).toBeGreaterThan(0);
       expect((ends.ok ?? 0) + (ends['auth::tokennotfound'] ?? 0)).toBe(competitors);

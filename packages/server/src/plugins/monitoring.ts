@@ -1,10 +1,10 @@
+import { originOf } from '@anedya-docs/sandbox/origin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import {
   foreignHostMessage,
   includesAddress,
-  originOf,
   parseRange,
   type AddressRange,
 } from '../addresses.ts';

@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { clientKey, Slots, type Budget } from '@anedya-docs/sandbox/fairness';
+import { originOf } from '@anedya-docs/sandbox/origin';
 import { mqttPath, streamsPath } from '@anedya-docs/sandbox/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { foreignHostMessage, originOf } from '../addresses.ts';
+import { foreignHostMessage } from '../addresses.ts';
 import { requestBudget, type WindowRate } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import {

@@ -3,7 +3,7 @@ import type { Policy, Sha256, Principal } from '../context.ts';
 import { RequestError, unknownCredential } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { constantTimeEqual, isStorable } from '../text.ts';
-import { keyHash, toHex } from './keys.ts';
+import { isNodeKey, keyHash, toHex } from './keys.ts';
 import type { Deps } from '../deps.ts';
 
 /** The authenticated client. */
@@ -144,7 +144,7 @@ const nodesOf = prepared((db, { key }: { readonly key: string }) =>
 
 /** Returns the node of a connection key, if any. */
 async function nodeOfKey({ db }: AuthDeps, key: string) {
-  const [node] = isStorable(key) ? await nodesOf(db, { key }) : [];
+  const [node] = isNodeKey(key) ? await nodesOf(db, { key }) : [];
   return node;
 }
 

@@ -25,5 +25,8 @@ export function newNodeKey(ids: Ids): string {
   return ids.hex(nodeKeyLength);
 }
 
+/** Whether a text can be the connection key of a node that devices can use. */
+export const isNodeKey = (text: string) => /^[0-9a-f]{32}$/.test(text);
+
 /** Length of a token id and of its secret, as seen in clients. */
 export const tokenLengths = { id: 24, secret: 64 } as const;

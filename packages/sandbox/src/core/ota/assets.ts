@@ -16,6 +16,7 @@ import { malformed, RequestError } from '../errors.ts';
 import { joinBytes, signAddress, toHex } from '../file-address.ts';
 import { limits } from '../limits.ts';
 import { cutPage, readPage } from '../page.ts';
+import { publicIdOf } from '../projects/public-id.ts';
 import { checkText, storedJson } from '../text.ts';
 import { lockProject, requireQuota } from '../transaction.ts';
 import type { Database } from '../../store/database.ts';
@@ -30,9 +31,10 @@ const texts = [
 ] as const;
 
 /** Returns a signed URL for each part. They expire when the time for the upload ends. */
-function uploadUrls(context: Context, assetId: string, parts: number) {
+async function uploadUrls(context: Context, assetId: string, parts: number) {
   const key = context.fileKey;
-  const { projectId, baseUrl, now } = context;
+  const { tx, baseUrl, now } = context;
+  const projectId = await publicIdOf(tx, context.projectId);
   const expires = now + limits.files.uploadWindow;
   return Promise.all(
     Array.from({ length: parts }, async (_, index) => {

@@ -17,12 +17,14 @@ import {
 import { RequestError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { requireNode } from '../node.ts';
+import { publicIdOf } from '../projects/public-id.ts';
 import { lockProject, requireQuota } from '../transaction.ts';
 import { signAddress } from '../file-address.ts';
 
 /** `OtaDeployment`: a deployment and its asset, with a newly signed download URL. */
 async function offeredAsset(context: Context, { deployment }: Progress): Promise<JsonObject> {
-  const { projectId, baseUrl, now } = context;
+  const { tx, baseUrl, now } = context;
+  const projectId = await publicIdOf(tx, context.projectId);
   const asset = await findAsset(context, deployment.asset_id);
   const target = { kind: 'download', projectId, assetId: asset.id } as const;
   const expires = now + limits.files.downloadLife;

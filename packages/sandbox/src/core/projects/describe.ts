@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { projectEnded } from '../errors.ts';
 import { limits, type StorageLimits } from '../limits.ts';
 import { inTransaction, lockProject } from '../transaction.ts';
+import { publicId } from './public-id.ts';
 import {
   sampleUploads,
   seedAsset,
@@ -270,7 +271,7 @@ export async function describeProject(
 ): Promise<JsonObject> {
   const project = await db
     .selectFrom('projects')
-    .select('created')
+    .select((eb) => ['created', publicId(eb).as('publicId')])
     .where('id', '=', projectId)
     .executeTakeFirst();
   if (!project) throw projectEnded();
@@ -281,7 +282,7 @@ export async function describeProject(
   const variables = await variablesOf(db, projectId);
   await pause(variables.length);
   return {
-    projectId,
+    projectId: project.publicId,
     created: project.created,
     expires: clock.now() + limits.idle,
     nodes,

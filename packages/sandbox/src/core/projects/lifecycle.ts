@@ -1,76 +1,13 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely';
 import { keyHash, newApiKey } from '../auth/keys.ts';
 import type { Ended, ReadContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
-import { RetryLater } from '../errors.ts';
+import { projectEnded, RetryLater } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { seedProject, type SeedContext } from './seed.ts';
-import { inTransaction, lockAll, lockProject } from '../transaction.ts';
+import { isLive, purgeProject, retireProject } from './retire.ts';
+import { seedProject } from './seed.ts';
+import { inTransaction, lockAll } from '../transaction.ts';
 import type { Database } from '../../store/database.ts';
-
-/** Points that are deleted between two pauses: a few milliseconds. */
-const perSlice = 5000;
-
-/**
- * Tables that refer to a project, in order of deletion. Points are deleted before, by key, because cascading from each
- * variable takes ten times as long. Their count is deleted last, because submissions write it last.
- */
-const tables = [
-  ...(['nodes', 'variables', 'value_store', 'access_tokens', 'event_rules', 'streams'] as const),
-  ...(['assets', 'deployments', 'point_counts'] as const),
-];
-
-async function removePoints(
-  tx: Transaction<Database>,
-  projectId: string,
-  pause: ReadContext['pause'],
-): Promise<void> {
-  for (;;) {
-    const { numDeletedRows } = await tx
-      .deleteFrom('points')
-      .where('project_id', '=', projectId)
-      .where((eb) =>
-        eb(
-          eb.refTuple('node_id', 'variable', 'timestamp'),
-          'in',
-          eb
-            .selectFrom('points')
-            .select(['node_id', 'variable', 'timestamp'])
-            .where('project_id', '=', projectId)
-            .limit(perSlice)
-            .$asTuple('node_id', 'variable', 'timestamp'),
-        ),
-      )
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows < perSlice) return;
-    await pause(perSlice);
-  }
-}
-
-/**
- * Deletes the data of a project, but not the project. The project must be locked.
- * @param pause yields to other work between two parts
- */
-async function emptyProject(
-  tx: Transaction<Database>,
-  projectId: string,
-  pause: ReadContext['pause'],
-): Promise<void> {
-  await removePoints(tx, projectId, pause);
-  for (const table of tables) {
-    await tx.deleteFrom(table).where('project_id', '=', projectId).execute();
-  }
-}
-
-/** Deletes a project and its data. The project must be locked. */
-async function removeProject(
-  tx: Transaction<Database>,
-  projectId: string,
-  pause: ReadContext['pause'],
-): Promise<void> {
-  await emptyProject(tx, projectId, pause);
-  await tx.deleteFrom('projects').where('id', '=', projectId).execute();
-}
 
 /**
  * Deletes a project unless it was used within a day, for example after it was found idle.
@@ -86,21 +23,24 @@ export async function endIdleProject(
   pause: ReadContext['pause'],
   ended?: Ended,
 ): Promise<boolean> {
-  const isDeleted = await inTransaction(db, async (tx) => {
+  const found = await inTransaction(db, async (tx) => {
     // An update instead of a read, so that PostgreSQL locks the row.
     const project = await tx
       .updateTable('projects')
       .set((eb) => ({ last_used: eb.ref('last_used') }))
       .where('id', '=', projectId)
+      .where(isLive)
       .returning('last_used')
       .executeTakeFirst();
-    if (!project) return true;
-    if (project.last_used > now - limits.idle) return false;
-    await removeProject(tx, projectId, pause);
-    return true;
+    if (!project) return 'gone';
+    if (project.last_used > now - limits.idle) return 'used';
+    await retireProject(tx, projectId);
+    return 'retired';
   });
-  if (isDeleted) ended?.(projectId);
-  return isDeleted;
+  if (found === 'used') return false;
+  ended?.(projectId);
+  if (found === 'retired') await purgeProject(db, projectId, pause);
+  return true;
 }
 
 const { keep } = limits.projects;
@@ -113,23 +53,24 @@ function mayEnd(eb: ExpressionBuilder<Database, 'projects'>, now: number) {
   ]);
 }
 
+/** Condition that a project meets to be deleted for another one. */
+type Candidate = (eb: ExpressionBuilder<Database, 'projects'>) => Expression<SqlBool>;
+
 /**
- * Deletes the least used project, and among equally used ones the one that has been idle longest. So a client that creates
- * many projects replaces none that is in use.
- * @param now milliseconds since 1970
- * @param pause yields to other work between two parts
- * @returns its id; nothing if all are in use
+ * Makes the least used of the projects that meet a condition unreachable; among equally used ones, the one that has been idle
+ * longest.
+ * @returns its id; undefined if there is none
  */
-async function endLeastUsedProject(
+async function retireLeastUsed(
   tx: Transaction<Database>,
-  now: number,
-  pause: ReadContext['pause'],
+  isCandidate: Candidate,
 ): Promise<string | undefined> {
   for (;;) {
     const found = await tx
       .selectFrom('projects')
       .select('id')
-      .where((eb) => mayEnd(eb, now))
+      .where(isLive)
+      .where(isCandidate)
       .orderBy('uses')
       .orderBy('last_used')
       .orderBy('id')
@@ -142,12 +83,59 @@ async function endLeastUsedProject(
       .updateTable('projects')
       .set((eb) => ({ created: eb.ref('created') }))
       .where('id', '=', found.id)
-      .where((eb) => mayEnd(eb, now))
+      .where(isLive)
+      .where(isCandidate)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) continue;
-    await removeProject(tx, found.id, pause);
+    await retireProject(tx, found.id);
     return found.id;
   }
+}
+
+/**
+ * Returns the client that has created the most projects, if they are at least two more than those of another client.
+ * @param client see `createProject`
+ */
+async function largestHolder(
+  tx: Transaction<Database>,
+  client: string | undefined,
+): Promise<string | undefined> {
+  if (client === undefined) return undefined;
+  const holders = await tx
+    .selectFrom('projects')
+    .select(({ fn }) => ['client', fn.countAll<number>().as('held')])
+    .where(isLive)
+    .where('client', 'is not', null)
+    .groupBy('client')
+    .orderBy('held', 'desc')
+    .execute();
+  const [largest] = holders;
+  const own = holders.find((holder) => holder.client === client)?.held ?? 0;
+  return largest && largest.held > own + 1 ? (largest.client ?? undefined) : undefined;
+}
+
+/**
+ * Makes a project unreachable that may be deleted for a new one: an idle one of the client with the most projects, else any
+ * idle one, else one of that client that is in use. So neither one client nor many that hold a few projects each keep out a
+ * client that holds none.
+ * @param now milliseconds since 1970
+ * @returns its id; undefined if all are in use
+ */
+async function retireForNew(
+  tx: Transaction<Database>,
+  now: number,
+  client: string | undefined,
+): Promise<string | undefined> {
+  const largest = await largestHolder(tx, client);
+  const isIdle: Candidate = (eb) => mayEnd(eb, now);
+  const isOfLargest: Candidate = (eb) => eb('client', '=', largest ?? '');
+  const ofLargest = async (isCandidate: Candidate) =>
+    largest === undefined ? undefined : await retireLeastUsed(tx, isCandidate);
+  return (
+    (await ofLargest((eb) => eb.and([isOfLargest(eb), isIdle(eb)]))) ??
+    (await retireLeastUsed(tx, isIdle)) ??
+    (await ofLargest(isOfLargest))
+  );
 }
 
 /**
@@ -161,27 +149,30 @@ async function nextEnd(tx: Transaction<Database>): Promise<number> {
       fn.min<number | null>('last_used').filterWhere('uses', '=', 0).as('unused'),
       fn.min<number | null>('last_used').as('used'),
     ])
+    .where(isLive)
     .executeTakeFirstOrThrow();
   return Math.min((unused ?? Infinity) + keep.unused, (used ?? Infinity) + keep.used);
 }
 
 /**
  * Deletes a project and its data.
+ * @param hash of its API key
  * @throws RequestError `auth::tokennotfound` if the project no longer exists
  */
 export async function deleteProject(
-  { db, pause, ended }: Pick<Deps, 'db' | 'pause' | 'ended'>,
-  projectId: string,
+  deps: Pick<Deps, 'db' | 'pause' | 'ended' | 'inBackground'>,
+  hash: string,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await lockProject(tx, projectId);
-    await removeProject(tx, projectId, pause);
+  const projectId = await inTransaction(deps.db, async (tx) => {
+    const { id } = await lockProjectOf(tx, hash);
+    await retireProject(tx, id);
+    return id;
   });
-  ended?.(projectId);
+  await deleteRetired(deps, [projectId]);
 }
 
 /**
- * Deletes projects that were not used for a day, each in its own transaction, and expired tokens.
+ * Deletes projects that were not used for a day, and expired tokens.
  * @param now milliseconds since 1970
  * @param usedAt the same for the last use of projects, see `Deps.idleClock`
  * @param pause awaited after each project, and between two parts of a large one
@@ -198,6 +189,7 @@ export async function sweepProjects(
     .selectFrom('projects')
     .select('id')
     .where('last_used', '<=', usedAt - limits.idle)
+    .where(isLive)
     .execute();
   for (const { id } of idle) {
     await endIdleProject(db, id, usedAt, pause, ended);
@@ -215,24 +207,26 @@ export interface NewProject {
 }
 
 /**
- * Deletes projects until there is space for one more.
+ * Makes projects unreachable until there is space for one more.
  * @returns their ids
  * @throws RetryLater 503 `sandbox::full` if all are in use
  */
-async function makeSpace(
+export async function makeSpace(
   tx: Transaction<Database>,
-  max: number,
+  { maxProjects: max = limits.projects.max }: Pick<Deps, 'maxProjects'>,
   now: number,
-  pause: Deps['pause'],
+  client: string | undefined,
 ): Promise<string[]> {
+  await lockAll(tx, 'projects');
   const ended: string[] = [];
   for (;;) {
     const { held } = await tx
       .selectFrom('projects')
       .select(({ fn }) => fn.countAll<number>().as('held'))
+      .where(isLive)
       .executeTakeFirstOrThrow();
     if (held < max) return ended;
-    const id = await endLeastUsedProject(tx, now, pause);
+    const id = await retireForNew(tx, now, client);
     if (id === undefined) {
       const seconds = Math.max(1, Math.ceil(((await nextEnd(tx)) - now) / second));
       const text = `This sandbox has its maximum of ${max} projects, and all of them are in use. Try again in ${seconds} seconds.`;
@@ -242,73 +236,106 @@ async function makeSpace(
   }
 }
 
-/** Writes the data of an empty project. It runs again after a conflict, so it must have no effects outside of the transaction. */
-export type Fill = (context: SeedContext) => Promise<void>;
+/** Announces projects that are unreachable, and deletes their data. */
+export async function deleteRetired(
+  { db, pause, ended, inBackground }: Pick<Deps, 'db' | 'pause' | 'ended' | 'inBackground'>,
+  projectIds: readonly string[],
+): Promise<void> {
+  for (const id of projectIds) ended?.(id);
+  const purge = async () => {
+    for (const id of projectIds) await purgeProject(db, id, pause);
+  };
+  if (inBackground) inBackground(purge());
+  else await purge();
+}
 
 /** Dependencies of a new project. */
-type CreationDeps = Pick<
+export type LifecycleDeps = Pick<
   Deps,
-  'db' | 'clock' | 'idleClock' | 'ids' | 'sha256' | 'pause' | 'ended' | 'maxProjects'
+  | 'db'
+  | 'clock'
+  | 'ids'
+  | 'sha256'
+  | 'pause'
+  | 'ended'
+  | 'maxProjects'
+  | 'idleClock'
+  | 'inBackground'
 >;
 
 /**
- * Creates a project. If there are too many projects, the least used idle one is deleted.
- * @param fill writes its data; sample data by default
+ * Creates a project with sample data. If there are too many projects, one is deleted; see `retireForNew`.
+ * @param client name of the client that creates it, which does not reveal its address
  * @throws RetryLater 503 `sandbox::full` if there are too many and all are in use
  */
-export async function createProject(
-  deps: CreationDeps,
-  fill: Fill = seedProject,
-): Promise<NewProject> {
-  const { db, clock, idleClock = clock, ids, sha256, pause, ended } = deps;
-  const { maxProjects = limits.projects.max } = deps;
+export async function createProject(deps: LifecycleDeps, client?: string): Promise<NewProject> {
+  const { db, clock, ids, sha256, pause, ended, idleClock = clock, inBackground } = deps;
   const [now, usedAt] = [clock.now(), idleClock.now()];
-  await sweepProjects(db, now, usedAt, pause, ended);
+  const swept = sweepProjects(db, now, usedAt, pause, ended);
+  if (inBackground) inBackground(swept);
+  else await swept;
   const project = { projectId: ids.uuid(), apiKey: newApiKey(ids) };
   const { projectId, apiKey } = project;
   const replaced = await inTransaction(db, async (tx) => {
-    await lockAll(tx, 'projects');
-    const endedHere = await makeSpace(tx, maxProjects, usedAt, pause);
-    const row = { id: projectId, api_key_hash: keyHash(sha256, apiKey) };
+    const endedHere = await makeSpace(tx, deps, usedAt, client);
+    const row = { id: projectId, api_key_hash: keyHash(sha256, apiKey), client: client ?? null };
     await tx
       .insertInto('projects')
       .values({ ...row, created: now, last_used: usedAt, uses: 0 })
       .execute();
-    await fill({ tx, projectId, ids, sha256, now });
+    await seedProject({ tx, projectId, ids, sha256, now });
     return endedHere;
   });
-  for (const id of replaced) ended?.(id);
+  await deleteRetired(deps, replaced);
   return project;
 }
 
 /**
- * Replaces all data of a project. Its id and its API key remain; ids and keys inside are those of the new data.
- * @param fill writes the new data; sample data by default
+ * Finds and locks the project of an API key.
+ * @param hash of the API key
+ * @returns its row, locked until the end of the transaction
+ * @throws RequestError `auth::tokennotfound` if no project has the key
+ */
+export async function lockProjectOf(tx: Transaction<Database>, hash: string) {
+  for (;;) {
+    const found = await tx
+      .selectFrom('projects')
+      .selectAll()
+      .where('api_key_hash', '=', hash)
+      .executeTakeFirst();
+    if (!found) throw projectEnded();
+    // An update instead of a read, so that PostgreSQL locks the row. Another request may have replaced the project.
+    const { numUpdatedRows } = await tx
+      .updateTable('projects')
+      .set((eb) => ({ created: eb.ref('created') }))
+      .where('id', '=', found.id)
+      .where('api_key_hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) return found;
+  }
+}
+
+/**
+ * Replaces all data of a project with new sample data. The project keeps its API key and the id that clients know, and its rows
+ * get a new id: its former data is unreachable at once, and deleted afterward.
+ * @param hash of its API key
+ * @returns the new id of its rows
  * @throws RequestError `auth::tokennotfound` if the project no longer exists
  */
-export async function resetProject(
-  {
-    db,
-    clock,
-    idleClock = clock,
-    ids,
-    sha256,
-    pause,
-    ended,
-  }: Pick<Deps, 'db' | 'clock' | 'idleClock' | 'ids' | 'sha256' | 'pause' | 'ended'>,
-  projectId: string,
-  fill: Fill = seedProject,
-): Promise<void> {
+export async function resetProject(deps: LifecycleDeps, hash: string): Promise<string> {
+  const { db, clock, ids, sha256, idleClock = clock } = deps;
   const [now, usedAt] = [clock.now(), idleClock.now()];
-  await inTransaction(db, async (tx) => {
-    await lockProject(tx, projectId);
-    await emptyProject(tx, projectId, pause);
+  const newId = ids.uuid();
+  const formerId = await inTransaction(db, async (tx) => {
+    const former = await lockProjectOf(tx, hash);
+    await retireProject(tx, former.id);
     await tx
-      .updateTable('projects')
-      .set({ last_used: usedAt })
-      .where('id', '=', projectId)
+      .insertInto('projects')
+      .values({ ...former, id: newId, public_id: former.public_id ?? former.id, last_used: usedAt })
       .execute();
-    await fill({ tx, projectId, ids, sha256, now });
+    await seedProject({ tx, projectId: newId, ids, sha256, now });
+    return former.id;
   });
-  ended?.(projectId);
+  await deleteRetired(deps, [formerId]);
+  return newId;
 }

@@ -41,8 +41,15 @@ export type ProjectTable = {
 
 export type Row = Readonly<Record<string, Stored>>;
 
-/** Rows by table; while a file is read, those of the tables that were read before. */
-export type Known = Partial<Record<ProjectTable, readonly Row[]>>;
+/** What was read of a file before. */
+export interface Known {
+  /** Rows that later tables refer to. */
+  readonly rows: Record<'nodes' | 'variables' | 'assets' | 'deployments' | 'access_tokens', Row[]>;
+  /** Number of rows. */
+  readonly counts: Partial<Record<ProjectTable, number>>;
+}
+
+export type KeptTable = keyof Known['rows'];
 
 export interface Table<Name extends ProjectTable> {
   /** Maximum number of rows, and what they are called in the message above it. */
@@ -53,7 +60,7 @@ export interface Table<Name extends ProjectTable> {
   /** Other columns that identify a row unless one of them is null. */
   readonly unique?: readonly (readonly string[])[];
   /** Columns that name a row of another table. */
-  readonly references?: Readonly<Record<string, readonly [table: ProjectTable, column: string]>>;
+  readonly references?: Readonly<Record<string, readonly [table: KeptTable, column: string]>>;
   /** Returns a check of a row against the rows read before; it returns what is wrong. */
   readonly check?: (known: Known) => (row: Row) => string | undefined;
 }
@@ -62,7 +69,7 @@ const { project } = limits;
 const toNode = { node_id: ['nodes', 'id'] } as const;
 
 /** Whether a point has a value of the type of its variable. */
-function checkPoints({ variables = [] }: Known) {
+function checkPoints({ rows: { variables } }: Known) {
   const types = new Map(variables.map(({ variable, type }) => [variable, String(type)]));
   return ({ variable = '', number, json }: Row) => {
     const columns = { number: number as number | null, json: json as string | null };
@@ -82,7 +89,7 @@ function checkValue({ scope, namespace, node_id: nodeId, type, value, size }: Ro
 }
 
 /** Whether the parts fit their assets, and the limits of files. */
-function checkParts({ assets = [] }: Known) {
+function checkParts({ rows: { assets } }: Known) {
   const left = new Map(
     assets.map(({ id, parts }) => [id, { parts, bytes: serverStorage.bytes.file }]),
   );
@@ -179,9 +186,9 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
     key: ['points'],
     columns: { points: integer(0, serverStorage.points.project) },
     check:
-      ({ points = [] }) =>
+      ({ counts: { points = 0 } }) =>
       ({ points: count }) =>
-        Number(count) < points.length ? `"points" must be at least ${points.length}` : undefined,
+        Number(count) < points ? `"points" must be at least ${points}` : undefined,
   },
   logs: {
     limit: [project.logs, 'log lines'],
@@ -226,7 +233,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
       created: time,
       modified: time,
     },
-    check: ({ nodes = [] }) => {
+    check: ({ rows: { nodes } }) => {
       const ids = new Set(nodes.map(({ id }) => id));
       let left: number = limits.values.project;
       return (row) => {

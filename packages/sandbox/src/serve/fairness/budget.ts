@@ -2,6 +2,14 @@ import type { Rate } from '../../core/limits.ts';
 import { TokenBuckets, type TokenBucket } from '../../core/token-bucket.ts';
 import { blocksOf } from './clients.ts';
 
+/** What one client has used, for a caller that charges it often. */
+export interface Account {
+  /** Charges for what the client has used, even above its budget. */
+  spend(cost: number): void;
+  /** Milliseconds until the client is within its budget; 0 if it is. */
+  debt(): number;
+}
+
 /**
  * Limits what clients use over time: requests, or milliseconds of work. Each client, and each larger block of addresses, has a
  * token bucket. A limited number of them is kept, so that requests from many addresses cannot exhaust memory.
@@ -40,6 +48,17 @@ export class Budget {
     const seconds = this.wait(client);
     if (seconds === 0) this.charge(client, cost);
     return seconds;
+  }
+
+  /** Returns the account of a client. It may be used for as long as the client is connected. */
+  account(client: string): Account {
+    const buckets = this.bucketsOf(client);
+    return {
+      spend: (cost) => {
+        for (const bucket of buckets) bucket.spend(cost);
+      },
+      debt: () => Math.max(...buckets.map((bucket) => bucket.debt())),
+    };
   }
 
   private bucketsOf(client: string): TokenBucket[] {

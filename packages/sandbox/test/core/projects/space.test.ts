@@ -26,16 +26,19 @@ describe('space for a new project', () => {
   });
   afterEach(() => sandbox.close());
 
-  const create = () =>
-    createProject({
-      db: sandbox.db,
-      ids: sandbox.ids,
-      sha256: nodePlatform.sha256,
-      pause: sandbox.pause,
-      clock: { now: () => sandbox.now },
-      maxProjects,
-      ended: (projectId) => void ended.push(projectId),
-    });
+  const create = (client?: string) =>
+    createProject(
+      {
+        db: sandbox.db,
+        ids: sandbox.ids,
+        sha256: nodePlatform.sha256,
+        pause: sandbox.pause,
+        clock: { now: () => sandbox.now },
+        maxProjects,
+        ended: (projectId) => void ended.push(projectId),
+      },
+      client,
+    );
 
   async function use({ apiKey }: NewProject, isUse = true): Promise<void> {
     const { db, pause } = sandbox;
@@ -132,10 +135,22 @@ describe('space for a new project', () => {
     expect(ended).toHaveLength(1);
   });
 
+  it('is that of the client with the most projects, when all are in use, for a client that has none', async () => {
+    const [first, second] = [await create('a'), await create('a')];
+    sandbox.now += 1000;
+    const other = await create('b');
+    for (const project of [first, second, other]) await use(project);
+    const third = await create('c');
+    expect(ended).toEqual([first.projectId]);
+    // Each client has one: nobody has more than another one would.
+    await use(third);
+    await expect(create('d')).rejects.toThrow(RetryLater);
+  });
+
   it('is made for creations at the same time without ending or creating one too many', async () => {
     const projects = await fill();
     sandbox.now += keep.unused;
-    const results = await compete(create);
+    const results = await compete(() => create());
     expect(results).toEqual({ ok: maxProjects, 'sandbox::full': competitors - maxProjects });
     expect([...ended].sort()).toEqual(names(projects).sort());
     expect(await held()).toHaveLength(maxProjects);
