@@ -7,8 +7,10 @@ import { nextTurn } from './site-process.ts';
  * a machine that other programs use, everything takes many times as long.
  */
 const longestWait = { milliseconds: 250, quiet: 5 } as const;
-/** Requests that a measurement consists of. */
-const count = 15;
+/** Requests that a measurement consists of, at least and at most, and the milliseconds between two. */
+const [count, longestCount, spacing] = [15, 600, 50];
+
+const interval = () => new Promise<void>((resolve) => setTimeout(resolve, spacing));
 
 interface Probe {
   /** Median time of the responses, in milliseconds. */
@@ -30,18 +32,34 @@ function request(url: string): Promise<string> {
 /** A request of another client. @returns its status, or an error */
 export type ProbeRequest = () => Promise<string>;
 
-async function probe(send: ProbeRequest): Promise<Probe> {
-  const times: number[] = [];
-  const failures: string[] = [];
-  for (let index = 0; index < count; index += 1) {
+/**
+ * Sends requests at intervals, whether or not earlier ones have their responses: a long wait counts as often as it would for
+ * clients that come at any time.
+ * @param isEnough whether the measurement may end when it has enough requests
+ */
+async function probe(send: ProbeRequest, isEnough = () => true): Promise<Probe> {
+  const timed = async () => {
     const start = performance.now();
     const status = await send();
-    times.push(performance.now() - start);
-    if (status !== '200') failures.push(status);
-    await nextTurn();
+    return { status, time: performance.now() - start };
+  };
+  const sent: ReturnType<typeof timed>[] = [];
+  while (sent.length < count || (!isEnough() && sent.length < longestCount)) {
+    sent.push(timed());
+    await interval();
   }
-  const sorted = times.sort((a, b) => a - b);
-  return { median: sorted[Math.floor(count / 2)] ?? Infinity, failures };
+  const responses = await Promise.all(sent);
+  const times = responses.map(({ time }) => time).sort((a, b) => a - b);
+  const failures = responses.map(({ status }) => status).filter((status) => status !== '200');
+  return { median: times[Math.floor(times.length / 2)] ?? Infinity, failures };
+}
+
+/** An attack that goes on. */
+export interface Attack {
+  /** Resolves when it is over. */
+  readonly done: Promise<unknown>;
+  /** Whether one of its steps is complete, which the measurement should include; true for an attack without steps. */
+  readonly hasStep?: () => boolean;
 }
 
 /**
@@ -51,14 +69,14 @@ async function probe(send: ProbeRequest): Promise<Probe> {
  */
 export async function expectFairness(
   target: string | ProbeRequest,
-  attack: (isOver: () => boolean) => Promise<{ readonly done: Promise<unknown> }>,
+  attack: (isOver: () => boolean) => Promise<Attack>,
 ): Promise<void> {
   const send = typeof target === 'string' ? () => request(target) : target;
   await send();
   const before = await probe(send);
   let isOver = false;
-  const { done } = await attack(() => isOver);
-  const during = await probe(send);
+  const { done, hasStep } = await attack(() => isOver);
+  const during = await probe(send, hasStep);
   isOver = true;
   await done;
   const after = await probe(send);
@@ -76,15 +94,19 @@ export async function expectFairness(
 export function repeat(
   workers: number,
   step: (worker: number) => Promise<unknown>,
-): (isOver: () => boolean) => Promise<{ readonly done: Promise<unknown> }> {
+): (isOver: () => boolean) => Promise<Attack> {
   return async (isOver) => {
+    let steps = 0;
     const done = Promise.all(
       Array.from({ length: workers }, async (_, worker) => {
-        while (!isOver()) await step(worker);
+        while (!isOver()) {
+          await step(worker);
+          steps += 1;
+        }
       }),
     );
     // Lets the first requests arrive.
     await nextTurn();
-    return { done };
+    return { done, hasStep: () => steps >= workers };
   };
 }

@@ -68,6 +68,8 @@ export function openCrashJournal(folder: string, clock: Clock): CrashJournal & {
   writeFileSync(runningFile, free.repeat(places), options);
   const descriptor = openSync(runningFile, 'r+');
   let isClosed = false;
+  /** When the first request was served: a slow start must not count as waiting. */
+  let served: number | undefined;
   /** Place of each client that has work, and how many parts of it run. */
   const running = new Map<string, { readonly place: number; count: number }>();
   const freePlaces = Array.from({ length: places }, (_, index) => index);
@@ -96,10 +98,13 @@ export function openCrashJournal(folder: string, clock: Clock): CrashJournal & {
     },
     wait: (client) => {
       if (suspects.size === 0) return 0;
-      const suspect = suspects.get(nameOf(client));
+      served ??= clock.now();
+      const name = nameOf(client);
+      const suspect = suspects.get(name);
       if (!suspect) return 0;
+      const since = crashed.has(name) ? served : suspect.last;
       const wait = Math.min(longestWait, firstWait * 2 ** (suspect.crashes - 1));
-      return Math.max(0, Math.ceil((suspect.last + wait - clock.now()) / 1000));
+      return Math.max(0, Math.ceil((since + wait - clock.now()) / 1000));
     },
     close: () => {
       isClosed = true;
