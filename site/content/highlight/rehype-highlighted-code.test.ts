@@ -63,6 +63,16 @@ describe('rehypeHighlightedCode', () => {
     ]);
   });
 
+  it.each([
+    ['bash', 20, undefined],
+    ['bash', 21, 21],
+    ['json', 21, undefined],
+  ])('counts the lines of a long program: %s, %i lines', (language, count, lines) => {
+    const block = fence(Array(count).fill('1').join('\n'), language);
+    transform(block);
+    expect(block.properties.lines).toBe(lines);
+  });
+
   it('treats a block without a language as text', () => {
     const block = fence('a < b');
     transform(block);

@@ -44,10 +44,27 @@ export interface Props {
   /** Highlighted source: escaped text with `hljs-*` spans. */
   readonly html: string;
   readonly title?: string;
+  /** Number of lines of a long program, which is closed at first. */
+  readonly lines?: number;
+}
+
+/**
+ * Opens and closes the program after it, by styles alone. The closed lines stay in the page: the browser's search finds and
+ * shows them.
+ */
+function ShowAll({ lines }: { readonly lines: number }): ReactNode {
+  return (
+    <details className={styles.more}>
+      <summary>
+        <span className={styles.closed}>Show all {lines} lines</span>
+        <span className={styles.open}>Show fewer lines</span>
+      </summary>
+    </details>
+  );
 }
 
 /** A code block with its title, language and copy button. */
-export default function CodeBlock({ language, html, title }: Props): ReactNode {
+export default function CodeBlock({ language, html, title, lines }: Props): ReactNode {
   const code = useRef<HTMLElement>(null);
   const label = title ?? `${language} code`;
   return (
@@ -56,6 +73,7 @@ export default function CodeBlock({ language, html, title }: Props): ReactNode {
         <span className={styles.title}>{title ?? language}</span>
         <CopyButton source={() => code.current?.textContent ?? ''} label={label} />
       </div>
+      {lines !== undefined && <ShowAll lines={lines} />}
       {/* A horizontally scrollable block must be keyboard accessible (WCAG 2.1.1). */}
       <pre className={styles.pre} tabIndex={0} role="group" aria-label={label}>
         <code ref={code} className="hljs" dangerouslySetInnerHTML={{ __html: html }} />

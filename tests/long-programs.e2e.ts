@@ -1,0 +1,71 @@
+import type { Locator } from '@playwright/test';
+import { expect, open, test } from './support/fixtures.ts';
+
+const guide = '/features/logs/';
+const isClosed = 'Show all';
+
+const heightOf = (block: Locator) => block.evaluate(({ clientHeight }) => clientHeight);
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`a long program, scripts ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test('shows its first lines, and all of them when the reader asks', async ({ page }) => {
+      await page.goto(guide);
+      const program = page.getByRole('group', { name: 'send_logs.py' });
+      await expect(program).toContainText('import json');
+      const lines = (await program.innerText()).trimEnd().split('\n').length;
+      const more = page.locator('summary').filter({ hasText: `${isClosed} ${lines} lines` });
+      await expect(more).toHaveCount(1);
+      expect(await heightOf(program)).toBeLessThan(200);
+
+      await more.click();
+      const { scrollHeight, clientHeight } = await program.evaluate((element) => ({
+        scrollHeight: element.scrollHeight,
+        clientHeight: element.clientHeight,
+      }));
+      expect(clientHeight).toBeGreaterThan(lines * 16);
+      expect(scrollHeight).toBeLessThanOrEqual(clientHeight);
+      await page.locator('summary').filter({ hasText: 'Show fewer lines' }).click();
+      expect(await heightOf(program)).toBeLessThan(200);
+    });
+  });
+}
+
+test('the search of the browser finds and shows the closed lines', async ({ page }) => {
+  await open(page, guide);
+  const program = page.getByRole('group', { name: 'send_logs.py' });
+  const last = 'INFO demo: line';
+  expect(await page.evaluate((text) => (window as never as Search).find(text), last)).toBe(true);
+  const isShown = await program.evaluate((element) => {
+    const found = getSelection()?.getRangeAt(0).getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    return found !== undefined && found.top >= box.top && found.bottom <= box.bottom;
+  });
+  expect(isShown).toBe(true);
+});
+
+/** `window.find`, which is in browsers but in no standard. */
+interface Search {
+  readonly find: (text: string) => boolean;
+}
+
+test('short commands and responses are shown in full', async ({ page }) => {
+  await open(page, guide);
+  const blocks = page.locator('article pre:not(details + pre)');
+  expect(await blocks.count()).toBeGreaterThan(4);
+  for (const block of await blocks.all()) {
+    const isCut = await block.evaluate(
+      ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight,
+    );
+    expect(isCut).toBe(false);
+  }
+});
+
+test('a printed page has all lines', async ({ page }) => {
+  await open(page, guide);
+  await page.emulateMedia({ media: 'print' });
+  const program = page.getByRole('group', { name: 'send_logs.py' });
+  expect(await heightOf(program)).toBeGreaterThan(600);
+  await expect(page.locator('summary').filter({ hasText: isClosed })).toBeHidden();
+});
