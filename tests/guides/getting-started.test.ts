@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { readGuide, type Fence } from './support/fences.ts';
 import { listed, reasons } from './support/not-run.ts';
 import type { Reader } from './support/reader.ts';
-import { runQueued, sendTo } from './support/send-command.ts';
+import { receive, runQueued } from './support/send-command.ts';
 import { fromPage, fromTerminal, isSetup, setupPage } from './support/setup.ts';
 import { missingFor } from './support/tools.ts';
 import { describeWalks } from './support/walks.ts';
@@ -22,7 +22,6 @@ const notRun: readonly NotRun[] = [
   ...index.fences
     .filter(isSetup)
     .map(({ page, label }) => ({ page, label, why: 'a setup block: see setup.test.ts' })),
-  ...listed(index.page, 'starts the server of this site', ['HOST=0.0.0.0']),
   ...listed(submit.page, reasons.board, ['esp32.ino', 'esp8266.ino', 'main/main.c', 'pico.py']),
   ...listed(submit.page, reasons.board, ['pico_mqtt.py', 'config.py', 'mpremote cp']),
   ...listed(submit.page, reasons.espIdf, ['CMakeLists.txt', 'main/CMakeLists.txt']),
@@ -48,24 +47,6 @@ const rejected: Special['act'] = async (reader, fence) => {
   expect(JSON.parse(ran.stdout)).toMatchObject({ success: false });
 };
 
-/** The page describes the output of the script in a project that has the variable: an error, and the rest works. */
-const runAgain: Special = {
-  page: index.page,
-  label: 'api() {',
-  act: async (reader, fence) => {
-    const former = reader.ids.nodeId;
-    const ran = await reader.shell.run(`${reader.textOf(fence)}\necho "node $ANEDYA_NODE_ID"`);
-    expect(ran.code).toBe(0);
-    // Only the error of the first request.
-    expect(ran.stderr.trim().split('\n')).toHaveLength(1);
-    expect(ran.stdout).toContain('"value": 24.5');
-    expect(ran.stdout).toMatch(/^node [0-9a-f-]{36}$/m);
-    expect(ran.stdout).not.toContain(`node ${former}`);
-    await reader.adopt();
-    reader.outputs = [ran.stdout];
-  },
-};
-
 type BackEnd = 'back_end.py' | 'back_end.mjs';
 
 /** Runs a back end while the page submits a value as the device, until it has sent a command and received its result. */
@@ -79,6 +60,10 @@ const receivingIn = (program: BackEnd): readonly Special[] => [
     page: index.page,
     label: 'curl -sS "${ANEDYA_DEVICE_URL:?run the setup block}/submitData"',
     act: async (reader, fence, page) => {
+      if (fence.section !== 'Build a back end') {
+        await reader.run(fence);
+        return;
+      }
       const job = await reader.shell.start(runLine(page, program) ?? '');
       await expect.poll(() => job.output(), { timeout: 30_000 }).toContain('receiving');
       await reader.run(fence);
@@ -103,10 +88,7 @@ function receiver(wanted: Receiver): Receiver {
 /** How one receiver is tested, and which fences belong to the others. */
 function receiving(wanted: Receiver) {
   const own = receiver(wanted);
-  const special: Special[] = [
-    { page: commands.page, label: own, act: (reader, fence) => reader.save(fence) },
-    { page: commands.page, label: 'expiry_ms=', act: sendTo(own) },
-  ];
+  const special: Special[] = [{ page: commands.page, label: own, act: receive }];
   const leaves = ({ page, label }: Fence) =>
     page === commands.page &&
     ((label !== own && receivers.some((name) => name === label)) ||
@@ -140,19 +122,18 @@ const walks: readonly Walk[] = [
     leaves: python.leaves,
   },
   {
-    name: 'in a terminal only, with the script, commands received in Node.js',
+    name: 'in a terminal only, from the first page, commands received in Node.js',
     setUp: fromTerminal,
     pages: [index, submit, commands],
     notRun,
-    special: [runAgain, ...receivingIn('back_end.mjs'), ...nodejs.special],
+    special: [...receivingIn('back_end.mjs'), ...nodejs.special],
     leaves: nodejs.leaves,
   },
   {
-    name: 'with the script, in a project without variables',
-    setUp: fromTerminal,
+    name: 'on the first page, with the back end in Python',
+    setUp: fromPage,
     pages: [index],
     notRun,
-    prepare: dropVariables,
     special: receivingIn('back_end.py'),
   },
   {

@@ -101,7 +101,7 @@ describe('jsonFence', () => {
 describe('unconfirmedNotice', () => {
   it('is a warning with the reason', () => {
     expect(unconfirmedNotice('Why.')).toBe(
-      ':::warning[Unconfirmed]\n\nWhy. See all [open questions](/anedya-overview/#open-questions).\n\n:::',
+      ':::warning[Unconfirmed]\n\nWhy. See all [open questions](/essentials/#open-questions).\n\n:::',
     );
   });
 });

@@ -67,7 +67,7 @@ export function inlineElement(name: string, className: string, text: string): st
 }
 
 /** Link to the list of unconfirmed details, which `<OpenQuestions />` writes. */
-const openQuestions = '/anedya-overview/#open-questions';
+const openQuestions = '/essentials/#open-questions';
 
 /** Badge of an unconfirmed field, linked to the list of open questions. */
 export const unconfirmedBadge = `**[Unconfirmed.](${openQuestions})**`;

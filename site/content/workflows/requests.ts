@@ -44,9 +44,8 @@ const url = String.raw`"\$\{?ANEDYA_(?<base>API|DEVICE)_URL(?::\?[^}"]*)?\}?(?<p
 const quoted = String.raw`'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"`;
 const heredoc = String.raw`@- <<EOF\n(?<heredoc>[\s\S]*?)\nEOF$`;
 const patterns = [
-  // A request, or one by the function of the quickstart.
+  // A request.
   String.raw`${url}(?:(?!_URL)[\s\S])*?-d (?:${quoted}|${heredoc})`,
-  String.raw`^api (?<short>/[\w/]+) (?:'(?<shortSingle>[^']*)'|"(?<shortDouble>(?:[^"\\]|\\.)*)")`,
   // An upload.
   String.raw`^curl (?:(?!\n\n)[\s\S])*?-X PUT "\$\{(?<upload>\w+)(?::\?[^}]*)?\}"(?:(?!\n\n)[\s\S])*?--upload-file (?<file>\S+)`,
   // A value from the response, and a copy of a variable.
@@ -91,11 +90,9 @@ export function guideRequests(source: string): (GuideRequest | GuideUpload)[] {
   for (const [, fence = ''] of source.matchAll(/^```bash[^\n]*\n([\s\S]*?)\n```$/gm)) {
     let count = 0;
     for (const { groups = {} } of fence.matchAll(statement)) {
-      const { base, path, short, field, filter = '', copy, first, other } = groups;
+      const { base, path, field, filter = '', copy, first, other } = groups;
       const { upload, file = '' } = groups;
-      const double = groups.double ?? groups.shortDouble;
-      const text =
-        groups.single ?? groups.shortSingle ?? groups.heredoc ?? double?.replaceAll(/\\(.)/g, '$1');
+      const text = groups.single ?? groups.heredoc ?? groups.double?.replaceAll(/\\(.)/g, '$1');
       const pointer = pointerOf(filter);
       if (upload !== undefined) {
         all.push({ upload, text: textOf(file, source) });
@@ -107,7 +104,7 @@ export function guideRequests(source: string): (GuideRequest | GuideUpload)[] {
         const names = ['ANEDYA_API_KEY', 'ANEDYA_CONNECTION_KEY'];
         const credentials = Object.fromEntries(names.map((name) => [name, original(name)]));
         last = { assigned: {} };
-        all.push({ api, path: path ?? short ?? '', body, credentials, ...last });
+        all.push({ api, path: path ?? '', body, credentials, ...last });
         count += 1;
       } else if (field !== undefined && last) {
         last.assigned[field] = pointer ?? '';
@@ -115,7 +112,7 @@ export function guideRequests(source: string): (GuideRequest | GuideUpload)[] {
         copies.set(copy, original(first ?? other ?? ''));
       }
     }
-    const stated = fence.match(new RegExp(`${url}|^api /`, 'gm'))?.length ?? 0;
+    const stated = fence.match(new RegExp(url, 'gm'))?.length ?? 0;
     if (count !== stated) throw new Error(`a request of this fence cannot be read:\n${fence}`);
   }
   return all;

@@ -27,7 +27,7 @@ export const guides = readdirSync(docs, { recursive: true, encoding: 'utf8' })
 
 /** Variables of the sample data that a guide creates. @param name of its workflow */
 export const createdVariables = (name: string): readonly string[] =>
-  /quickstart|set-up/.test(name) ? ['temperature', 'position'] : [];
+  name.startsWith('set-up') ? ['temperature', 'position'] : [];
 
 type Keys = Pick<SandboxProject, 'apiKey'> & {
   readonly nodes: readonly Pick<SandboxProject['nodes'][0], 'nodeId' | 'connectionKey'>[];

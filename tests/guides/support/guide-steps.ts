@@ -146,5 +146,8 @@ export const notRun: readonly NotRun[] = [
   ...listed('device/index.mdx', 'the sandbox has no HTTPS', ['DEVICE_HOST=$(cut']),
   ...listed('essentials/architecture.mdx', 'the sandbox has no streams', ['{']),
   ...listed('essentials/hardware-checklist.mdx', reasons.board, ['esp32_buffer.ino']),
+  ...listed('essentials/hardware-checklist.mdx', 'starts the server of this site', [
+    'HOST=0.0.0.0',
+  ]),
   ...listed('changelog.mdx', reasons.network, ['']),
 ];

@@ -24,22 +24,15 @@ async function statusOf(reader: Reader): Promise<unknown> {
 }
 
 /**
- * Runs a fence that sends a command to a program that acts as the device, until the program has reported the result. The
+ * Saves a program that receives commands and runs it, until it has reported the result of the command that the page has sent. The
  * program runs until the shell is closed.
- * @param program saved before, such as `commands.py`
  */
-export function sendTo(program: string) {
-  return async (reader: Reader, fence: Fence, page: GuidePage): Promise<void> => {
-    const line = runLine(page, program);
-    if (line === undefined) throw new Error(`the page does not say how to run ${program}`);
-    // A polling program polls immediately, then after half a minute: the command must exist.
-    const isPolling = program === 'poll.py';
-    const early = isPolling ? undefined : await reader.shell.start(line);
-    if (early) await expect.poll(() => early.output(), { timeout: 30_000 }).toContain('connected');
-    await reader.run(fence);
-    const job = early ?? (await reader.shell.start(line));
-    await expect.poll(() => statusOf(reader), { timeout: 60_000 }).toBe('success');
-    await expect.poll(() => job.output(), { timeout: 10_000 }).toContain('reported success');
-    expect(await job.output()).not.toMatch(/rejected|Error/);
-  };
+export async function receive(reader: Reader, fence: Fence, page: GuidePage): Promise<void> {
+  const line = runLine(page, fence.label);
+  if (line === undefined) throw new Error(`the page does not say how to run ${fence.label}`);
+  await reader.save(fence);
+  const job = await reader.shell.start(line);
+  await expect.poll(() => statusOf(reader), { timeout: 60_000 }).toBe('success');
+  await expect.poll(() => job.output(), { timeout: 10_000 }).toContain('reported success');
+  expect(await job.output()).not.toMatch(/rejected|Error/);
 }
