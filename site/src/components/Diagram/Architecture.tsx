@@ -6,7 +6,7 @@ const steps = [
   'A device or gateway calls `https://device.{region}.anedya.io/v1` with its connection key.',
   'A device or gateway publishes to `mqtt.{region}.anedya.io`, port 8883 (TLS) or 8804 (WebSocket), with its device UUID and its connection key.',
   'Over the same MQTT session, the platform pushes commands and value-store changes.',
-  'Your back end calls the platform API, `https://api.ap-in-1.anedya.io/v1`, with its API key. It gives the front end an access token.',
+  'Your back end calls the platform API, `https://api.{region}.anedya.io/v1`, with its API key. It gives the front end an access token.',
   'The front end calls the same API with requests that it signs with the access token.',
   'Streams send live data to the front end over WebSocket.',
   'For an OTA update, the device downloads the file from the link in `asseturl`, which expires.',
@@ -47,7 +47,12 @@ export default function Architecture(): ReactNode {
         name="OTA files"
         lines={['expiring link', '`asseturl`']}
       />
-      <Box at={[9, 230, 226, 54]} tone="key" name="Platform API" lines={['`api.ap-in-1.anedya.io/v1`']} />
+      <Box
+        at={[9, 230, 226, 54]}
+        tone="key"
+        name="Platform API"
+        lines={['`api.{region}.anedya.io`']}
+      />
       <Box at={[242, 230, 149, 54]} tone="key" name="Streams" lines={['WebSocket']} />
       <Box at={[1, 351, 130, 54]} name="Back end" lines={['API key']} />
       <Box at={[193, 351, 206, 54]} name="Front end" lines={['access token']} />

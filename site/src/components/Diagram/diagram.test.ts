@@ -238,7 +238,7 @@ describe('the facts', () => {
   it('Architecture names the servers of both documents', () => {
     const text = markupOf(Architecture);
     expect(text).toContain(device.servers[0]?.template);
-    const base = 'https://api.ap-in-1.anedya.io/v1';
+    const base = 'https://api.{region}.anedya.io/v1';
     expect(platform.servers.map(({ template }) => template)).toContain(base);
     expect(text).toContain(base);
     expect(text).toContain('mqtt.{region}.anedya.io');
