@@ -59,6 +59,19 @@ describe('stages', () => {
     expect(await run('success')).toBe(true);
   });
 
+  // As in the guide: devices with the earlier version report `skipped`, which counts as reached.
+  it.each([
+    { target: 5, installed: 2 },
+    { target: 2, installed: 0 },
+  ])('roll back $installed of 2 bad devices with a target of $target', async (rollback) => {
+    const id = await bench.deploy(assetId, {
+      deploymentConfig: [stage({ stageTarget: rollback.target })],
+    });
+    for (const isBad of [false, false, false, true, true]) await run(isBad ? 'success' : 'skipped');
+    expect(await bench.state(id)).toBe('completed');
+    expect((await bench.counts(id)).success).toBe(rollback.installed);
+  });
+
   it('let a full stage of one deployment not block another one', async () => {
     const first = await bench.deploy(assetId, { deploymentConfig: [stage({ stageTarget: 1 })] });
     const second = await bench.deploy(assetId);
