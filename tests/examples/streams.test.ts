@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import ts from 'typescript';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { post, startGuideSandbox, type GuideSandbox } from '../guides/support/guide-sandbox.ts';
+import { root } from '../samples/support/folders.ts';
+import { runProgram, type Command } from '../samples/support/run-program.ts';
+import { placeOf, sourceOf } from './support/examples.ts';
+import { commandOf, environment } from './support/run-example.ts';
+import { startExample } from './support/start-example.ts';
+import { missingTool } from './support/tools.ts';
+
+// The sandbox checks every ten seconds whether a token has expired.
+vi.setConfig({ testTimeout: 90_000 });
+
+/** Seconds: the lifetime of a token in the programs, and how far the clock of the sandbox is behind at first. */
+const lifetime = 900;
+const behind = 600;
+
+let sandbox: GuideSandbox;
+beforeEach(async () => {
+  sandbox = await startGuideSandbox(-behind * 1000);
+});
+afterEach(() => sandbox.close());
+
+type Given = Readonly<Record<string, string>>;
+
+/** Compiles streams/stream.ts below `node_modules`, where its packages are found. */
+async function typeScript(given: Given): Promise<Command> {
+  const { outputText } = ts.transpileModule(sourceOf('streams/stream.ts'), {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  });
+  const folder = path.join(root, 'node_modules/.cache/examples');
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, 'stream.mjs');
+  await writeFile(file, outputText);
+  return { file: 'node', args: [file], cwd: folder, env: environment(given) };
+}
+
+const python = (given: Given) => Promise.resolve(commandOf('streams/stream.py', given));
+
+const hasPackages = async () =>
+  missingTool('python') === undefined &&
+  (
+    await runProgram({
+      file: 'python3',
+      args: ['-c', 'import cbor2, websockets.sync.client'],
+      cwd: path.dirname(placeOf('streams/stream.py')),
+      env: environment({}),
+    })
+  ).code === 0;
+
+const isPythonReady = await hasPackages();
+if (!isPythonReady) console.warn('streams/stream.py: skipped, needs websockets and cbor2');
+
+describe.each([
+  { name: 'streams/stream.ts', command: typeScript, isReady: true },
+  { name: 'streams/stream.py', command: python, isReady: isPythonReady },
+])('$name', ({ command, isReady }) => {
+  test.skipIf(!isReady)(
+    'prints values and changes, and connects again when its token has expired',
+    async () => {
+      const project = await sandbox.createProject();
+      const { platformUrl, deviceUrl, apiKey } = project;
+      const [{ nodeId, connectionKey }] = project.nodes;
+      const running = startExample(
+        await command({
+          ANEDYA_API_URL: platformUrl,
+          ANEDYA_API_KEY: apiKey,
+          ANEDYA_NODE_ID: nodeId,
+        }),
+      );
+      onTestFinished(running.stop);
+      const outputHas = (pattern: RegExp, timeout = 20_000) =>
+        expect.poll(running.output, { timeout }).toMatch(pattern);
+      const asDevice = { 'Auth-mode': 'key', Authorization: connectionKey };
+      const submit = (value: number) =>
+        post(
+          `${deviceUrl}/submitData`,
+          { data: [{ variable: 'temperature', value, timestamp: 1767225600000 }] },
+          asDevice,
+        );
+
+      await outputHas(/^connected$/m);
+      await submit(31.5);
+      await outputHas(new RegExp(`^${nodeId} temperature: 31.5 at 2026-01-01T00:00:00`, 'm'));
+      const change = { key: 'mode', value: 'eco', type: 'string' };
+      await post(`${deviceUrl}/valuestore/setValue`, change, asDevice);
+      await outputHas(new RegExp(`^${nodeId} mode = "?eco"?$`, 'm'));
+
+      // Signatures are accepted while the clocks differ by less than 15 minutes.
+      sandbox.advance((lifetime + 1) * 1000);
+      await outputHas(/^closed with 1008$/m);
+      await outputHas(/connected[\s\S]*connected/);
+      await submit(32.5);
+      await outputHas(/temperature: 32\.5 /);
+    },
+  );
+});
