@@ -8,7 +8,7 @@ export interface WorkflowStep {
   /** Letters, digits, `-` and `_`; unique in the workflow. */
   readonly stepId: string;
   readonly api: string;
-  readonly operation: SampleOperation & { readonly id: string };
+  readonly operation: SampleOperation & { readonly operationId: string };
   /** The body. A string that is a runtime expression, such as `$inputs.x`, is replaced when the workflow runs. */
   readonly payload: JsonValue;
   /** Runtime expressions of credentials by the name that samples use; an input with that name if absent. */
@@ -61,7 +61,7 @@ function requestStep(step: WorkflowStep): object {
   const succeeds = { condition: `$response.body#/success == ${success}` };
   return {
     stepId,
-    operationId: `$sourceDescriptions.${api}.${operation.id}`,
+    operationId: `$sourceDescriptions.${api}.${operation.operationId}`,
     parameters: headerParameters(step),
     requestBody: { contentType: 'application/json', payload },
     successCriteria: [

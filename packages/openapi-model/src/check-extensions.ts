@@ -62,6 +62,7 @@ const documentExtensions = {
 
 /** Extensions of an operation. */
 const operationExtensions = {
+  'x-slug': { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
   'x-internal': { const: true },
   'x-permission': text,
   'x-reason-codes': texts,
@@ -82,6 +83,9 @@ const operationExtensions = {
     'provisional',
   ),
 } satisfies Record<string, Schema>;
+
+/** Extensions of a response. */
+const responseExtensions = { 'x-sandbox': { const: true } } satisfies Record<string, Schema>;
 
 /** Extensions of a security scheme. */
 const securityExtensions = {
@@ -117,5 +121,10 @@ export function checkExtensions(root: DocumentNode, operations: readonly RawOper
   for (const [, scheme] of root.at('components', 'securitySchemes').entries()) {
     check(scheme, securityExtensions);
   }
-  for (const { operation } of operations) check(operation, operationExtensions);
+  for (const { operation } of operations) {
+    check(operation, operationExtensions);
+    for (const [, response] of operation.at('responses').entries()) {
+      check(response, responseExtensions);
+    }
+  }
 }

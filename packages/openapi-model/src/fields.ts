@@ -18,7 +18,7 @@ export interface Field {
 
 /** One alternative of a value with `oneOf` or `anyOf`. */
 export interface Variant {
-  /** `title` of the schema, or its type. */
+  /** `x-label` of the schema, or its type. */
   readonly title: string;
   readonly type: string;
   readonly schema: Schema;
@@ -168,7 +168,7 @@ function variantsOf(schema: Schema, path: string): Variant[] {
   const { items } = mergeSchema(schema);
   if (items) return variantsOf(items, `${path}[]`);
   return optionsOf(schema).map((option) => ({
-    title: option.title ?? typeName(option),
+    title: option['x-label'] ?? typeName(option),
     type: typeName(option),
     schema: mergeSchema(option),
     children: childrenOf(option, path),

@@ -14,7 +14,7 @@ const generate = standalone as unknown as {
 
 /** Keywords that hold a map of schemas, or a list of them. */
 const nested = new Set(['properties', 'allOf', 'oneOf', 'anyOf']);
-const annotations = new Set(['title', 'description', 'examples', 'default']);
+const annotations = new Set(['description', 'examples', 'default']);
 const texts = new Set(['x-provisional', 'x-evidence', 'x-value']);
 
 /** A copy of a schema, or of a map or list of them, without some keywords. */
@@ -53,8 +53,8 @@ function compile(schema: Schema): { readonly ajv: Ajv2020; readonly validate: Va
     code: { source: true, esm: true },
   });
   addFormats.default(ajv);
-  // A JavaScript number has at most 53 bits. The check needs code that is larger than most of these modules.
-  ajv.addFormat('int64', true);
+  // A JavaScript number has at most 53 bits. The checks need code that is larger than most of these modules.
+  for (const format of ['int64', 'double']) ajv.addFormat(format, true);
   return { ajv, validate: ajv.compile(assertionsOf(schema)) };
 }
 

@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { checkExtensions } from './check-extensions.ts';
 import { checkSchemas } from './check-schemas.ts';
 import { DocumentNode } from './document-node.ts';
+import { nameBySlug, slugsOf } from './operation-names.ts';
 import { readHead } from './read-head.ts';
 import { findOperations, readOperation, type RawOperation } from './read-operation.ts';
 import { Source } from './source.ts';
@@ -182,9 +183,10 @@ async function parse(text: string, file: string, isChecked: boolean): Promise<Ap
   checkExtensions(root, found);
   const documented = found.filter((operation) => !operation.isInternal);
   // Only operations with a page can be linked to.
-  const ids = new Set(documented.map(({ id }) => id));
-  const head = readHead(root, raw, ids);
-  const read = (operation: RawOperation) => readOperation(root, head, operation, ids);
+  const slugs = slugsOf(documented);
+  nameBySlug(resolved, slugsOf(found));
+  const head = readHead(root, raw, slugs);
+  const read = (operation: RawOperation) => readOperation(root, head, operation, slugs);
   const operations = documented.map(read);
   const internal = found.filter(({ isInternal }) => isInternal).map(read);
   if (!isChecked) checkSchemas(root, found);

@@ -148,18 +148,20 @@ function readCodes(node: DocumentNode): Code[] {
   }));
 }
 
-function readOperationId(node: DocumentNode, ids: ReadonlySet<string>): string {
-  const id = node.text ?? '';
-  if (!ids.has(id)) throw node.error(`x-limits names the unknown operation "${id}"`);
+function readOperationId(node: DocumentNode, slugs: ReadonlyMap<string, string>): string {
+  const id = slugs.get(node.text ?? '');
+  if (id === undefined) {
+    throw node.error(`x-limits names the unknown operation "${node.text ?? ''}"`);
+  }
   return id;
 }
 
 /**
  * Reads `x-limits` of a document, after `checkExtensions`.
- * @param ids of the operations that have a page
+ * @param slugs of the operations that have a page, by operationId
  * @throws DocumentError at an operation that the document does not have, or that has no page
  */
-function readLimits(node: DocumentNode, ids: ReadonlySet<string>): Limit[] {
+function readLimits(node: DocumentNode, slugs: ReadonlyMap<string, string>): Limit[] {
   return node.entries().map(([id, entry]) => ({
     id,
     subject: entry.at('subject').text ?? '',
@@ -169,7 +171,7 @@ function readLimits(node: DocumentNode, ids: ReadonlySet<string>): Limit[] {
     operations: entry
       .at('operations')
       .items()
-      .map((operation) => readOperationId(operation, ids)),
+      .map((operation) => readOperationId(operation, slugs)),
   }));
 }
 
@@ -222,10 +224,14 @@ export type Head = Omit<ApiDocument, 'operations' | 'allOperations'>;
 /**
  * Reads everything of a document but its operations.
  * @param raw the document before its references were resolved
- * @param ids of the operations that have a page
+ * @param slugs of the operations that have a page, by operationId
  * @throws DocumentError at the first error
  */
-export function readHead(root: DocumentNode, raw: JsonValue, ids: ReadonlySet<string>): Head {
+export function readHead(
+  root: DocumentNode,
+  raw: JsonValue,
+  slugs: ReadonlyMap<string, string>,
+): Head {
   const servers = readServers(root.at('servers'));
   const securitySchemes = readSecuritySchemes(root.at('components', 'securitySchemes'));
   readSecurity(root.at('security'), securitySchemes);
@@ -239,7 +245,7 @@ export function readHead(root: DocumentNode, raw: JsonValue, ids: ReadonlySet<st
     reasonCodes: readCodes(root.at('x-reason-codes')),
     errorCodes: readCodes(root.at('x-error-codes')),
     errorCatalog: root.at('x-error-catalog').text ?? '',
-    limits: readLimits(root.at('x-limits'), ids),
+    limits: readLimits(root.at('x-limits'), slugs),
     mqtt: readMqttFacts(root.at('x-mqtt'), servers[0].variables),
     raw,
   };

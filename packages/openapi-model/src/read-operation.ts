@@ -12,12 +12,15 @@ import type {
   Operation,
   OperationResponse,
   Parameter,
+  SecurityScheme,
   Tag,
 } from './types.ts';
 
 /** An operation of the dereferenced document, before `readOperation`. */
 export interface RawOperation {
+  /** Slug of its page: `x-slug`, or the operationId. */
   readonly id: string;
+  readonly operationId: string;
   readonly method: string;
   readonly path: string;
   /** Its path item. */
@@ -33,30 +36,38 @@ const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
  * Finds all operations of a document, in document order.
- * @throws DocumentError for an operationId that is missing, not a slug, or a duplicate
+ * @throws DocumentError for an operationId that is missing, not a slug, or a duplicate, or a duplicate `x-slug`
  */
 export function findOperations(root: DocumentNode): RawOperation[] {
   const operations = new Map<string, RawOperation>();
+  const slugs = new Set<string>();
   for (const [path, item] of root.at('paths').entries()) {
     for (const [method, operation] of item.entries()) {
       if (!methods.has(method)) continue;
       const name = operation.at('operationId');
-      const id = name.requiredText();
-      if (!slug.test(id)) {
+      const operationId = name.requiredText();
+      if (!slug.test(operationId)) {
         throw name.error(
-          `operationId "${id}" is not a slug: use lowercase letters, digits and hyphens`,
+          `operationId "${operationId}" is not a slug: use lowercase letters, digits and hyphens`,
         );
       }
-      if (operations.has(id)) throw name.error(`operationId "${id}" is a duplicate`);
+      if (operations.has(operationId)) {
+        throw name.error(`operationId "${operationId}" is a duplicate`);
+      }
+      const ownSlug = operation.at('x-slug');
+      const id = ownSlug.text ?? operationId;
+      if (slugs.has(id))
+        throw (ownSlug.text ? ownSlug : name).error(`the slug "${id}" is a duplicate`);
+      slugs.add(id);
       const isInternal = operation.at('x-internal').value === true;
-      operations.set(id, { id, method, path, item, operation, isInternal });
+      operations.set(operationId, { id, operationId, method, path, item, operation, isInternal });
     }
   }
   return [...operations.values()];
 }
 
 /** Header parameters that OpenAPI ignores, because other fields define them (OpenAPI 3.1, 4.8.12.2.1). */
-const ignored = new Set(['accept', 'content-type', 'authorization']);
+const described = ['accept', 'content-type', 'authorization'];
 
 function readParameter(node: DocumentNode): Parameter {
   const name = node.at('name').text ?? '';
@@ -77,10 +88,17 @@ function readParameter(node: DocumentNode): Parameter {
 }
 
 /**
- * Reads the parameters of a path item and of its operation, which override the former (OpenAPI 3.1, 4.8.9.1).
+ * Reads the parameters of a path item and of its operation, which override the former (OpenAPI 3.1, 4.8.9.1). The constant
+ * headers of a credential (`x-extra-headers`) are not among them.
  * @throws DocumentError for a cookie, or a parameter without a schema
  */
-function readParameters(item: DocumentNode, operation: DocumentNode): Parameter[] {
+function readParameters(
+  item: DocumentNode,
+  operation: DocumentNode,
+  schemes: readonly SecurityScheme[],
+): Parameter[] {
+  const extra = schemes.flatMap(({ extraHeaders }) => Object.keys(extraHeaders));
+  const ignored = new Set([...described, ...extra.map((name) => name.toLowerCase())]);
   const parameters = new Map<string, Parameter>();
   for (const node of [item, operation].flatMap((owner) => owner.at('parameters').items())) {
     const parameter = readParameter(node);
@@ -197,10 +215,12 @@ function innermost(
   return (defining ?? inner).at(name);
 }
 
-function readRelated(node: DocumentNode, ids: ReadonlySet<string>): string[] {
+function readRelated(node: DocumentNode, slugs: ReadonlyMap<string, string>): string[] {
   return node.items().map((item) => {
-    const id = item.text ?? '';
-    if (!ids.has(id)) throw item.error(`x-related names the unknown operation "${id}"`);
+    const id = slugs.get(item.text ?? '');
+    if (id === undefined) {
+      throw item.error(`x-related names the unknown operation "${item.text ?? ''}"`);
+    }
     return id;
   });
 }
@@ -235,14 +255,14 @@ function readAliases(node: DocumentNode): Alias[] {
  * Reads one operation. Servers and security of the operation override those of the document (OpenAPI 3.1,
  * 4.8.10).
  * @param root the dereferenced document
- * @param ids of the operations that have a page
+ * @param slugs of the operations that have a page, by operationId
  * @throws DocumentError if something that every page needs is missing, or a name is unknown
  */
 export function readOperation(
   root: DocumentNode,
   head: Head,
   raw: RawOperation,
-  ids: ReadonlySet<string>,
+  slugs: ReadonlyMap<string, string>,
 ): Operation {
   const { operation, item, path } = raw;
   const servers = readServers(innermost('servers', operation, item, root));
@@ -251,6 +271,7 @@ export function readOperation(
   const security = readSecurity(innermost('security', operation, root), head.securitySchemes);
   return {
     id: raw.id,
+    operationId: raw.operationId,
     method: raw.method.toUpperCase(),
     path,
     url: `${withoutSlash(server.url)}${path}`,
@@ -262,12 +283,12 @@ export function readOperation(
     security: security.schemes,
     securityOptional: security.optional,
     permission: operation.at('x-permission').text,
-    parameters: readParameters(item, operation),
+    parameters: readParameters(item, operation, security.schemes),
     request: readBody(operation.at('requestBody')),
     responses: readResponses(operation.at('responses')),
     reasonCodes: selectCodes(operation.at('x-reason-codes'), head.reasonCodes),
     errorCodes: selectCodes(operation.at('x-error-codes'), head.errorCodes),
-    related: readRelated(operation.at('x-related'), ids),
+    related: readRelated(operation.at('x-related'), slugs),
     guide: operation.at('x-guide').text,
     keywords: operation
       .at('x-keywords')

@@ -12,6 +12,7 @@ const annotations = [
   'externalDocs',
   'xml',
   'x-key',
+  { keyword: 'x-label', metaSchema: { type: 'string', minLength: 1 } },
   'x-provisional',
   {
     keyword: 'x-evidence',

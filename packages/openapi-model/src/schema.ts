@@ -29,7 +29,6 @@ export type ValueKind = (typeof valueKinds)[number];
 
 /** JSON Schema (2020-12) as OpenAPI 3.1 embeds it, references resolved. */
 export interface Schema {
-  readonly title?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -56,6 +55,8 @@ export interface Schema {
   readonly format?: string;
   readonly default?: JsonValue;
   readonly const?: JsonValue;
+  /** Name of an alternative of `oneOf` or `anyOf` for readers. A `title` would name the type in generated clients. */
+  readonly 'x-label'?: string;
   /** `seconds` or `milliseconds` of a timestamp or duration. */
   readonly 'x-unit'?: string;
   /** Why the shape of this field is unconfirmed. */

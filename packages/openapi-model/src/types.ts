@@ -159,8 +159,10 @@ export interface Alias {
 }
 
 export interface Operation {
-  /** `operationId`, which is the slug of the operation's page, if it has one. */
+  /** Slug of the operation's page, and its name on the site: `x-slug`, or the same as `operationId`. */
   readonly id: string;
+  /** Name of the operation in the document, and of its function in generated clients. */
+  readonly operationId: string;
   readonly method: string;
   /** Path below the server, such as `/node/create`. */
   readonly path: string;

@@ -8,7 +8,7 @@ const cases: readonly ErrorCase[] = [
     'x-traps:',
     'x-trap:',
     'x-trap:',
-    /^unknown extension x-trap: use one of x-internal, x-permission,/,
+    /^unknown extension x-trap: use one of x-slug, x-internal, x-permission,/,
   ],
   [
     'unknown, on the document',

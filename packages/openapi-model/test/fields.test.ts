@@ -3,7 +3,7 @@ import { flattenFields, schemaFields, type Field, type Schema } from '../src/ind
 
 const string: Schema = { type: 'string' };
 const point: Schema = {
-  title: 'geo',
+  'x-label': 'geo',
   type: 'object',
   properties: { lat: { type: 'number' } },
   required: ['lat'],
@@ -90,7 +90,9 @@ describe('schemaFields', () => {
   });
 
   it('gives each alternative of a value its fields', () => {
-    const field = only({ oneOf: [{ type: 'number' }, point, { title: 'status', type: 'string' }] });
+    const field = only({
+      oneOf: [{ type: 'number' }, point, { 'x-label': 'status', type: 'string' }],
+    });
     expect(field).toMatchObject({ type: 'number, object or string', children: [] });
     expect(field.variants.map(({ title, type }) => [title, type])).toEqual([
       ['number', 'number'],

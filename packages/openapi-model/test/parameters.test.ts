@@ -30,6 +30,21 @@ describe('parameters', () => {
     expect(await parameters('[]', `[{ name: ${name}, in: header, schema: {} }]`)).toEqual([]);
   });
 
+  it('leave out the constant headers of the credential', async () => {
+    const text = edited(
+      '      tags: [Data]\n',
+      `      tags: [Data]
+      security: [{ device: [] }]
+      parameters:
+        - { name: auth-Mode, in: header, schema: { type: string } }
+        - { name: X-Other, in: header, schema: { type: string } }
+`,
+    );
+    const { operations } = await parseDocument(text, file);
+    const found = operations.find(({ id }) => id === 'data-get')?.parameters ?? [];
+    expect(found.map(({ name }) => name)).toEqual(['X-Other']);
+  });
+
   const cases: readonly ErrorCase[] = [
     [
       'a cookie',

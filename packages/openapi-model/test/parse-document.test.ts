@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../src/index.ts';
-import { edited, file, minimal } from './support/document.ts';
+import { edited, errorOf, file, minimal } from './support/document.ts';
 
 const document = await parseDocument(minimal, file);
 const [create, get] = document.operations;
@@ -206,5 +206,37 @@ describe('MQTT', () => {
       differences: [],
       provisional: undefined,
     });
+  });
+});
+
+describe('x-slug', () => {
+  const withSlug = edited(
+    'operationId: data-get\n',
+    'operationId: data-get\n      x-slug: data-page\n',
+  );
+
+  it('names the operation on the site, also in lists', async () => {
+    const { operations, limits } = await parseDocument(withSlug, file);
+    expect(operations.map(({ id, operationId }) => [id, operationId])).toEqual([
+      ['node-create', 'node-create'],
+      ['data-page', 'data-get'],
+    ]);
+    expect(operations[0]?.related).toEqual(['data-page']);
+    expect(limits[0]?.operations).toEqual(['data-page']);
+  });
+
+  it('replaces the operationId in code spans of texts, and in no other text', async () => {
+    const text = withSlug.replace('Mind the gap.', '"See `data-get` or data-get, `data-get-x`."');
+    const { operations, raw } = await parseDocument(text, file);
+    expect(operations[0]?.traps).toEqual(['See `data-page` or data-get, `data-get-x`.']);
+    expect(JSON.stringify(raw)).toContain('See `data-get` or');
+  });
+
+  it('is unique', async () => {
+    const text = edited(
+      'operationId: data-get\n',
+      'operationId: data-get\n      x-slug: node-create\n',
+    );
+    expect((await errorOf(text)).reason).toBe('the slug "node-create" is a duplicate');
   });
 });

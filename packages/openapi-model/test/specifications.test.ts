@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +29,23 @@ function errorsOf(schema: Schema, value: JsonValue): string[] {
   const validate = ajv.compile(schema);
   validate(value);
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
+}
+
+/** The last part of an operation id: a verb, and what it acts on. */
+const verb =
+  /-(?:abort|add|aggregate|analyze|authorize|bind|check|clear|complete|create|delete|get|invalidate|list|remove|retry|revoke|scan|send|set|submit|sync|update)(?:-[a-z-]+)?$/;
+
+/** All schemas of a document. */
+function* schemasIn(value: JsonValue, isSchema = false): Generator<Schema> {
+  if (typeof value !== 'object' || value === null) return;
+  if (isSchema && !Array.isArray(value)) yield value;
+  for (const [name, part] of Object.entries(value)) {
+    if (name === 'examples' || name === 'example' || name.startsWith('x-')) continue;
+    const holdsSchemas = ['schemas', 'properties', 'allOf', 'oneOf'].includes(name);
+    if (holdsSchemas && typeof part === 'object' && part !== null) {
+      for (const each of Object.values(part)) yield* schemasIn(each, true);
+    } else yield* schemasIn(part, ['items', 'schema', 'additionalProperties'].includes(name));
+  }
 }
 
 describe.each([
@@ -63,6 +82,35 @@ describe.each([
   it('has operations without a page only where a guide describes them', () => {
     const others = document.allOperations.slice(operations.length);
     expect(others.map(({ id }) => id).sort()).toEqual(internal);
+  });
+
+  it('names each operation by resource and verb, as the table of specs/README.md lists', () => {
+    const readme = readFileSync(
+      path.resolve(import.meta.dirname, '../../../specs/README.md'),
+      'utf8',
+    );
+    for (const { operationId, path: route, id } of document.allOperations) {
+      const page = document.operations.some((one) => one.id === id) ? `\`${id}\`` : 'none';
+      const row = new RegExp(`^\\| \`${operationId}\` +\\| \`${route}\` +\\| ${page} +\\|$`, 'm');
+      expect(readme).toMatch(row);
+      expect(operationId).toMatch(verb);
+    }
+  });
+
+  it('has what client generators need', () => {
+    const schemas = [...schemasIn(document.raw)];
+    expect(schemas.length).toBeGreaterThan(100);
+    for (const { type, format, title, const: constant } of schemas) {
+      // A list of types, a name from a title and a constant boolean break several generators.
+      expect(Array.isArray(type)).toBe(false);
+      expect(title).toBeUndefined();
+      expect(typeof constant).not.toBe('boolean');
+      if (type === 'integer') expect(format).toBe('int64');
+      if (type === 'number') expect(format).toBe('double');
+    }
+    for (const { responses } of document.allOperations) {
+      expect(responses.map(({ status }) => status)).not.toContain('default');
+    }
   });
 
   it('lists operations in the order of their tags, and uses every tag', () => {

@@ -89,7 +89,7 @@ export function facts(field: Field): string {
 }
 
 /** Part of an operation that contains a field; the first part of its anchor. */
-type Part = 'request' | 'response' | `failure${string}` | `pushed-${number}`;
+type Part = 'request' | 'response' | 'failure' | `pushed-${number}`;
 
 const formats: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'ISO 8601' };
 

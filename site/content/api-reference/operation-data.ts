@@ -57,12 +57,24 @@ export function operationData(
   document: Pick<ApiDocument, 'mqtt' | 'operations'>,
   operation: Operation,
 ): OperationData {
-  const { id, title, method, path, url, servers, security, securityOptional, request } = operation;
+  const {
+    id,
+    operationId,
+    title,
+    method,
+    path,
+    url,
+    servers,
+    security,
+    securityOptional,
+    request,
+  } = operation;
   const { mqtt: facts } = document;
   return {
     api: config.name,
     page: pageOf(config, document, operation),
     id,
+    operationId,
     title,
     method,
     path,
@@ -74,10 +86,10 @@ export function operationData(
     mqtt: operation.mqtt && { ...operation.mqtt, differences: [] },
     broker: facts && { host: facts.host, ports: facts.ports },
     request: { schema: formSchema(request.schema), example: request.example },
-    responses: operation.responses.map(({ status, schema }) => ({
-      status,
-      schema: formSchema(schema),
-    })),
+    // All error responses of an operation have the same fields.
+    responses: operation.responses
+      .filter(({ status }) => status === '200' || status === '4XX')
+      .map(({ status, schema }) => ({ status, schema: formSchema(schema) })),
     codes: [...operation.reasonCodes, ...operation.errorCodes].map(plainCode),
   };
 }

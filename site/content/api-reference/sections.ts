@@ -103,33 +103,24 @@ export function responseSection(operation: Operation): string {
   return section('## Response', ...blocks);
 }
 
-/** Error responses grouped by content, because several HTTP statuses often share one description, schema and example. */
-function errorGroups(operation: Operation): (readonly [statuses: string[], OperationResponse])[] {
-  const groups = new Map<string, [string[], OperationResponse]>();
-  for (const response of operation.responses) {
-    if (isSuccess(response)) continue;
-    const key = JSON.stringify([response.description, response.schema, response.examples]);
-    const group = groups.get(key) ?? [[], response];
-    group[0].push(response.status === 'default' ? 'any other status' : response.status);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
-}
+/** A documented status in words. */
+const statusName = (status: string) =>
+  ({ '4XX': 'Other 4XX', default: 'Any other status' })[status] ?? status;
 
-/** Body of one kind of error response. */
-function errorBlock(
-  statuses: readonly string[],
-  response: OperationResponse,
-  index: number,
-  isOnly: boolean,
-) {
-  const part = index === 0 ? 'failure' : (`failure-${index + 1}` as const);
+/** Error responses of an operation, which all have the same fields. */
+function errorResponses({ responses }: Operation): string[] {
+  const errors = responses.filter((response) => !isSuccess(response));
+  const [first] = errors;
+  if (!first) return [];
+  const entries = errors.map(({ status, description }) =>
+    errors.length === 1 ? description : `- **${statusName(status)}:** ${description.trim()}`,
+  );
   return [
-    isOnly ? response.description : `**${statuses.join(', ')}.** ${response.description}`,
+    entries.join('\n'),
     element('Nested', { label: 'Fields of an error response', folded: true }, [
-      bodyFields(part, response.schema, ''),
+      bodyFields('failure', first.schema, ''),
     ]),
-    ...examples(response, 'Error response'),
+    ...errors.flatMap((response) => examples(response, 'Error response')).slice(0, 1),
   ];
 }
 
@@ -181,11 +172,7 @@ function codesBlock(operation: Operation): string[] {
 
 /** Error responses of an operation and their codes. */
 export function errorsSection(operation: Operation): string {
-  const groups = errorGroups(operation);
-  const bodies = groups.flatMap(([statuses, response], index) =>
-    errorBlock(statuses, response, index, groups.length === 1),
-  );
-  return section('## Errors', ...bodies, ...codesBlock(operation));
+  return section('## Errors', ...errorResponses(operation), ...codesBlock(operation));
 }
 
 /** MQTT topics, differences from HTTP, and programs; empty for an operation without MQTT. */

@@ -5,6 +5,7 @@ import type { Code, JsonValue, MqttFacts, Operation, Schema } from '@anedya-docs
 export interface OperationData extends Pick<
   Operation,
   | 'id'
+  | 'operationId'
   | 'title'
   | 'method'
   | 'path'

@@ -10,7 +10,7 @@ import { mark, maskSecrets, type Secrets } from './secrets.ts';
 
 /** Parts of an operation that portable files need. */
 export type PortableOperation = SampleOperation &
-  Pick<Operation, 'id' | 'title'> & {
+  Pick<Operation, 'id' | 'operationId' | 'title'> & {
     readonly responses: readonly { readonly status: string; readonly schema: Schema }[];
   };
 

@@ -7,6 +7,7 @@ function operation(
 ): Operation {
   return {
     id: path.slice(1),
+    operationId: path.slice(1),
     method: 'post',
     path,
     url: `https://api.example.test/v1${path}`,

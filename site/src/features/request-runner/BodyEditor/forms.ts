@@ -24,7 +24,7 @@ export function formsOf(schema: Schema): readonly Form[] {
     return options.flatMap((option) => {
       const types = formsOf(option);
       if (types.length > 0) return types;
-      return [{ title: option.title ?? typeName(option), schema: mergeSchema(option) }];
+      return [{ title: option['x-label'] ?? typeName(option), schema: mergeSchema(option) }];
     });
   }
   const merged = mergeSchema(schema);
