@@ -13,6 +13,7 @@ const staticChecks = [
   ['Format', 'prettier', ['--check', '--log-level=warn', '.']],
   ['Structure of Markdown', 'markdownlint-cli2', []],
   ['API documents', 'redocly', ['lint', '--format=stylish']],
+  ['API documents: security rules', 'spectral', ['lint', '--fail-severity=hint', 'specs/*.yaml']],
   ['Types of packages, scripts and tests', 'tsc', ['-p', '.']],
   ['Types of the site', 'tsc', ['-p', 'site']],
 ];

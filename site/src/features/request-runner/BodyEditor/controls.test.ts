@@ -90,7 +90,11 @@ describe('the form of a value', () => {
 
   it('there is one per alternative, and one per type in a list of types', () => {
     const stored = requestOf('valuestore-create-value').schema.properties?.value ?? {};
-    expect(formsOf(stored).map(({ title }) => title)).toEqual(['string or binary', 'float', 'boolean']);
+    expect(formsOf(stored).map(({ title }) => title)).toEqual([
+      'string or binary',
+      'float',
+      'boolean',
+    ]);
     expect(formsOf({ type: ['string'] })).toEqual([]);
     const nested = { oneOf: [{ type: ['string', 'null'] }, { type: 'number' }] };
     expect(formsOf(nested).map(({ title }) => title)).toEqual(['string', 'null', 'number']);
