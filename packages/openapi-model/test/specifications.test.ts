@@ -35,6 +35,10 @@ function errorsOf(schema: Schema, value: JsonValue): string[] {
 const verb =
   /-(?:abort|add|aggregate|analyze|authorize|bind|check|clear|complete|create|delete|get|invalidate|list|remove|retry|revoke|scan|send|set|submit|sync|update)(?:-[a-z-]+)?$/;
 
+interface RawDocument {
+  readonly components: { readonly schemas: Readonly<Record<string, JsonValue>> };
+}
+
 /** All schemas of a document. */
 function* schemasIn(value: JsonValue, isSchema = false): Generator<Schema> {
   if (typeof value !== 'object' || value === null) return;
@@ -108,7 +112,12 @@ describe.each([
       if (type === 'integer') expect(format).toBe('int64');
       if (type === 'number') expect(format).toBe('double');
     }
-    for (const { responses } of document.allOperations) {
+    const names = Object.keys((document.raw as RawDocument).components.schemas);
+    for (const { operationId, responses } of document.allOperations) {
+      // Names that generators give to types of their own.
+      const own = operationId.replaceAll(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase());
+      const taken = ['Response', 'Responses', 'Params', 'Data', 'Error', 'Errors', 'Res', 'Req'];
+      expect(names.filter((name) => taken.some((end) => name === own + end))).toEqual([]);
       expect(responses.map(({ status }) => status)).not.toContain('default');
     }
   });
