@@ -87,7 +87,8 @@ export default defineConfig(
       '**/.docusaurus/',
       '**/node_modules/',
       '**/.cache/',
-      // Programs for readers: no project of TypeScript's; `tests/examples` runs them.
+      // Programs for readers: no project of TypeScript's; `tests/examples` and `tests/generators` run them.
+      'specs/clients/',
       'site/examples/',
       '**/*.generated.ts',
       // Copies for readers and validators, which the build writes.

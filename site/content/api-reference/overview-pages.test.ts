@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstLines, readClients } from './clients';
 import { indexPage, introductionPage } from './overview-pages';
 import { operationSidebar } from './sidebar';
 import { apis } from './test-support';
@@ -16,6 +17,15 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       expect(links).toHaveLength(count);
       expect(links.sort()).toEqual(expected.sort());
       expect(list).toContain(`All ${count} operations of the`);
+    });
+
+    it('show the generators of both APIs with the first lines of their programs', () => {
+      const [, clients = ''] = indexPage(config, document).split('## Generate a client');
+      for (const client of readClients()) {
+        expect(clients).toContain(client.generate.trim());
+        expect(clients).toContain(firstLines(client));
+      }
+      expect(clients).not.toContain('the session of the tests');
     });
 
     it('omit an operation that was removed', () => {

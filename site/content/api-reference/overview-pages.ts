@@ -9,6 +9,7 @@ import {
   type Schema,
 } from '@anedya-docs/openapi-model';
 import { recipes } from '../../src/contracts/error-recipes';
+import { clientsSection } from './clients';
 import type { ApiName, ApiConfig } from './documents';
 import { downloadLinks } from './downloads';
 import { bodyFields, limits, limitText } from './fields';
@@ -134,13 +135,15 @@ export function indexPage(config: ApiConfig, document: ApiDocument): string {
       sidebar_label: 'All operations',
       openapi: config.name,
       pagination_label: config.indexTitle,
-      keywords: ['API reference', 'all endpoints', 'all operations'],
+      keywords: ['API reference', 'all endpoints', 'all operations', 'client generator'],
     }),
+    "import { Download, Downloads } from '@site/src/components/Downloads';",
     `All ${count} operations of the ${document.title}. ` +
       `For base URLs, authentication, units, limits and errors, see [${config.indexTitle} conventions](/${config.folder}/${config.introduction}/). ` +
       `To send all of them from curl, an editor, Hurl, Bruno or Postman, [download the requests](/${config.folder}/${config.introduction}/#all-requests).`,
     `${sandboxSentence} ${firstGuide[config.name]}`,
     element('div', { className: 'operations' }, sections),
+    clientsSection(),
     '',
   ].join('\n\n');
 }
