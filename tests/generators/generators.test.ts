@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { exec } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readClients, type GeneratedClient } from '../../site/plugins/api-reference/clients.ts';
+import { readClients, type GeneratedClient } from '../../site/content/api-reference/clients.ts';
 import { type GuideSandbox, startGuideSandbox } from '../guides/support/guide-sandbox.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
