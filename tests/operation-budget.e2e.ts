@@ -11,13 +11,14 @@ const htmlSize = async (route: string) =>
 
 /**
  * The names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB, so the budgets are 0.1 kB above
- * the largest page. The PowerShell and mosquitto programs that clean up when they are pasted take 0.1 kB.
+ * the largest page. The PowerShell and mosquitto programs that clean up when they are pasted take 0.1 kB,
+ * and the responses of each documented status 0.1 kB.
  */
-const htmlBudget = 21.4 * kB;
+const htmlBudget = 21.6 * kB;
 
 /** Submit data has the most programs, over HTTP and MQTT, and each of them computes the time that it sends. */
 const htmlBudgets: Readonly<Record<string, number>> = {
-  '/device/api/submitdata/': 22.05 * kB,
+  '/device/api/submitdata/': 22.25 * kB,
 };
 
 test('the HTML of every operation page stays within its budget', async () => {

@@ -180,7 +180,7 @@ export class ToolError extends Error {
 const operationUrl = /^https?:\/\/(?:(api|device)\.[^/]*|[^?#]*\/sandbox\/(platform|device))\/v1\//;
 
 /**
- * Finds an operation by its key, id, path or URL.
+ * Finds an operation by its key, id (of its page or of the OpenAPI document), path or URL.
  * @throws ToolError with the most similar keys
  */
 export function findOperation({ operations }: Docs, name: string): DocumentedOperation {
@@ -196,14 +196,19 @@ export function findOperation({ operations }: Docs, name: string): DocumentedOpe
     .replace(/^\/platform-api\//, 'platform/')
     .replace(/^\/device\/api\//, 'device/');
   const id = wanted.replaceAll(/(?<=[a-z\d])[A-Z]/g, '-$&').toLowerCase();
-  const exact = operations.get(wanted) ?? operations.get(id);
-  if (exact) return exact;
   const all = [...operations.values()];
+  const exact =
+    operations.get(wanted) ??
+    operations.get(id) ??
+    all.find(({ api, operation }) => `${api}/${operation.operationId}` === id);
+  if (exact) return exact;
   const path = `/${wanted.replace(/^\/?(?:v1\/)?/, '')}`;
   const matches = all.filter(
     ({ api, operation }) =>
       (sandbox === undefined || api === sandbox) &&
-      (operation.id === id || operation.path.toLowerCase() === path.toLowerCase()),
+      (operation.id === id ||
+        operation.operationId === id ||
+        operation.path.toLowerCase() === path.toLowerCase()),
   );
   const [match] = matches;
   if (match && matches.length === 1) return match;

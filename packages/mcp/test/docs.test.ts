@@ -38,7 +38,7 @@ it.each([
   expect(findFact(markdown, anchor)).toBe(expected);
 });
 
-it('finds operations by key, id, path and URL', async () => {
+it('finds operations by key, id of the page or of the document, path and URL', async () => {
   const docs = await docsOfDocuments();
   const names = {
     'platform/node-create': [
@@ -49,6 +49,9 @@ it('finds operations by key, id, path and URL', async () => {
       'https://api.ap-in-1.anedya.io/v1/node/create',
       'https://docs.anedya.io/platform-api/node-create/',
     ],
+    'platform/commands-send': ['command-send', 'platform/command-send', 'commandSend'],
+    'platform/valuestore-create-value': ['platform/value-store-set'],
+    'device/submitdata': ['data-submit'],
     'device/valuestore-scan': [
       'device/valuestoreScan',
       'https://device.{region}.anedya.io/v1/valuestore/scan',

@@ -122,7 +122,6 @@ function createGuard(
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersTimeout,
       requestTimeout: limits.requestTimeout,
-      keepAliveTimeout: limits.keepAliveTimeout,
       connectionsCheckingInterval: limits.connectionsCheckingInterval,
       ...timeouts,
     },

@@ -98,8 +98,6 @@ export const limits = {
   headersTimeout: 10_000,
   /** Time to receive a whole request, in milliseconds; a slower one gets 408. */
   requestTimeout: 15_000,
-  /** How long an idle connection stays open, in milliseconds. */
-  keepAliveTimeout: 5_000,
   /** Time for a plugin to start, in milliseconds. The sandbox opens its store and creates certificates. */
   pluginTimeout: 120_000,
   /** How often the server checks for connections past their timeout, in milliseconds. */

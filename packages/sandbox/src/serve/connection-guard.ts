@@ -26,11 +26,17 @@ export interface ConnectionLimits {
   readonly bytesPerSecond: number;
 }
 
+/**
+ * How long an idle connection stays open, in milliseconds, which responses announce in `Keep-Alive`. Longer than clients and
+ * reverse proxies keep theirs, 60 s at most: whoever closes first never closes a connection on which a request arrives.
+ */
+export const keepAliveTimeout = 75_000;
+
 export const defaultConnectionLimits: ConnectionLimits = {
   all: 4096,
   client: 256,
   pipelined: 16,
-  idle: 15_000,
+  idle: keepAliveTimeout + 5_000,
   stalled: 20_000,
   bytesPerSecond: 16_000,
 };
@@ -175,6 +181,7 @@ export class ConnectionGuard {
   createServer(listener: RequestListener): Server {
     const { requestClass } = this;
     const options = {
+      keepAliveTimeout,
       ...this.options.http,
       IncomingMessage: requestClass,
       requireHostHeader: false,

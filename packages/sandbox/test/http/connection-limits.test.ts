@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { defaultConnectionLimits } from '../../src/serve/connection-guard.ts';
 import {
   closing,
   echo,
@@ -72,15 +73,29 @@ describe('connections', () => {
     blank.write(get());
     await once(blank, 'data');
     await until(() => expect(handled[0]?.closes).toBe(1));
-    clock.time = 15_000;
+    clock.time = defaultConnectionLimits.idle;
     blank.write('\r\n\r\n');
     guard.check();
     expect(guard.size).toBe(2);
-    clock.time = 15_001;
+    clock.time += 1;
     guard.check();
     expect(guard.size).toBe(0);
     expect(Object.fromEntries(guard.cuts)).toEqual({ idle: 2 });
     expect(await received(silent)).toBe('');
+  });
+
+  // RFC 9112, 9.5: a client sees a closed connection as an error if its request was on the way.
+  it('that are idle stay open longer than those of clients and proxies, and are told how long', async () => {
+    const { guard, port, clock, handled } = await serve({ listener: echo });
+    const socket = await openSocket(port);
+    socket.write(get());
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    expect(head.toString()).toMatch(/^Keep-Alive: timeout=75\r$/m);
+    await until(() => expect(handled[0]?.closes).toBe(1));
+    clock.time = 75_000;
+    guard.check();
+    expect(guard.size).toBe(1);
+    socket.destroy();
   });
 });
 

@@ -99,9 +99,10 @@ export function stateError(state: SandboxState, now: number): ForwardError | und
   }
 }
 
-/** The error envelope of most sandbox operations. */
+/** An error in the format of every operation: some documented responses have `errcode` instead of `errorcode`. */
 function errorBody({ reason, message }: ForwardError): object {
-  return { success: false, error: message, errorcode: 1, reasonCode: `sandbox::${reason}` };
+  const codes = { errorcode: 1, errcode: 1 };
+  return { success: false, error: message, ...codes, reasonCode: `sandbox::${reason}` };
 }
 
 /** Sends an error. Pages of any origin may read it, like every response of the sandbox. */

@@ -17,7 +17,12 @@ it('rejects a client over its rate limit, and no other, with Retry-After', async
   expect(rejected.statusCode).toBe(429);
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
   expect(rejected.headers['access-control-allow-origin']).toBe('*');
-  expect(rejected.json()).toMatchObject({ reasonCode: 'sandbox::toomanyrequests' });
+  // Some operations document `errcode`, the others `errorcode`.
+  expect(rejected.json()).toMatchObject({
+    errcode: 1,
+    errorcode: 1,
+    reasonCode: 'sandbox::toomanyrequests',
+  });
   expect((await ask('192.0.2.2')).statusCode).toBe(200);
   expect((await harness.app.inject('/guide/')).statusCode).toBe(200);
 });

@@ -176,7 +176,9 @@ function wantedNamespaces(
   { filter }: RequestBodies['platform/valuestore-scan'],
 ): readonly string[] | undefined {
   const { scope, id } = filter.namespace;
-  if (id === undefined) return visible(context, scope === 'node' ? 'nodes' : 'vsglobalscopes');
+  // Anedya's Go SDK sends an empty id for none.
+  if (id === undefined || id === '')
+    return visible(context, scope === 'node' ? 'nodes' : 'vsglobalscopes');
   const name = scope === 'node' ? canonicalUuid(id) : id;
   requireNamespace(context, scope, name);
   return isStorable(name) ? [name] : [];

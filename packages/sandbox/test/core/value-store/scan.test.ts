@@ -44,6 +44,13 @@ async function names(...args: Parameters<typeof scan>): Promise<string[]> {
 }
 
 describe('valuestore-scan', () => {
+  // The Go SDK sends an empty id when its caller names no namespace.
+  it('lists all namespaces of the scope for an empty id', async () => {
+    expect(await names({}, { scope: 'global', id: '' })).toEqual(await names({}));
+    expect(await names({}, { scope: 'global', id: '' })).toHaveLength(made.length);
+    expect(await scan({}, { scope: 'node', id: '' })).toEqual(await scan({}, { scope: 'node' }));
+  });
+
   it('lists keys with their size and times, without values', async () => {
     const created = Math.floor(bench.sandbox.now / 1000);
     expect(await scan({}, { scope: 'global', id: 'B' })).toEqual({
