@@ -127,7 +127,12 @@ test(
       const bytes = await icon.body();
       expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
     }
-    expect(icons.map(({ sizes }) => sizes)).toEqual(['any', '192x192', '512x512']);
+    expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+      ['any', 'any'],
+      ['192x192', 'any'],
+      ['512x512', 'any'],
+      ['512x512', 'maskable'],
+    ]);
 
     await open(page, origin);
     await expect(page.locator('link[rel=manifest]')).toHaveCount(0);

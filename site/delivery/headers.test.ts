@@ -64,6 +64,17 @@ describe('headersFile', () => {
       '/assets/sandbox/*',
       "  Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
       '',
+      '/specs/*',
+      '  Access-Control-Allow-Origin: *',
+      '  Access-Control-Expose-Headers: ETag',
+      '  Cross-Origin-Resource-Policy: cross-origin',
+      '',
+      '/changelog/atom.xml',
+      '  Content-Type: application/atom+xml; charset=utf-8',
+      '',
+      '/changelog/rss.xml',
+      '  Content-Type: application/rss+xml; charset=utf-8',
+      '',
       '/sw.js',
       "  Content-Security-Policy: default-src 'none'; connect-src 'self'",
       '  Cache-Control: no-cache',
@@ -73,10 +84,18 @@ describe('headersFile', () => {
     expect(headersFile(input)).toMatch(/^# Written by the build\./);
   });
 
-  it('covers the whole host, and assets below the base path', () => {
+  it('covers the whole host, and files below the base path', () => {
     const patterns = headersFile({ ...input, basePath: '/docs/' })
       .split('\n')
       .filter((line) => line.startsWith('/'));
-    expect(patterns).toEqual(['/*', '/docs/assets/*', '/docs/assets/sandbox/*', '/docs/sw.js']);
+    expect(patterns).toEqual([
+      '/*',
+      '/docs/assets/*',
+      '/docs/assets/sandbox/*',
+      '/docs/specs/*',
+      '/docs/changelog/atom.xml',
+      '/docs/changelog/rss.xml',
+      '/docs/sw.js',
+    ]);
   });
 });

@@ -96,6 +96,19 @@ export function headersFile(input: PolicyInput): string {
     `${input.basePath}${workerFolder}/*`,
     `  Content-Security-Policy: ${workerPolicy}`,
     '',
+    // Tools and pages of any origin read the API documents.
+    `${input.basePath}specs/*`,
+    '  Access-Control-Allow-Origin: *',
+    '  Access-Control-Expose-Headers: ETag',
+    '  Cross-Origin-Resource-Policy: cross-origin',
+    '',
+    // RFC 4287, 7; the extension .xml alone does not tell.
+    `${input.basePath}changelog/atom.xml`,
+    '  Content-Type: application/atom+xml; charset=utf-8',
+    '',
+    `${input.basePath}changelog/rss.xml`,
+    '  Content-Type: application/rss+xml; charset=utf-8',
+    '',
     // The policy of a worker comes with its script: it only fetches files of this site.
     `${input.basePath}sw.js`,
     "  Content-Security-Policy: default-src 'none'; connect-src 'self'",

@@ -19,10 +19,11 @@ interface Options {
 
 /** The web app manifest (https://www.w3.org/TR/appmanifest/), which makes the site installable. */
 function appManifest({ title, basePath }: Options): object {
-  const icon = (src: string, sizes: string, type: string) => ({
+  const icon = (src: string, sizes: string, type: string, purpose = 'any') => ({
     src: `${basePath}img/${src}`,
     sizes,
     type,
+    purpose,
   });
   return {
     id: basePath,
@@ -37,6 +38,8 @@ function appManifest({ title, basePath }: Options): object {
       icon('favicon.svg', 'any', 'image/svg+xml'),
       icon('icon-192.png', '192x192', 'image/png'),
       icon('icon-512.png', '512x512', 'image/png'),
+      // Its drawing is inside the safe zone, a circle of 80% (https://www.w3.org/TR/appmanifest/#icon-masks).
+      icon('icon-maskable-512.png', '512x512', 'image/png', 'maskable'),
     ],
   };
 }
@@ -58,7 +61,7 @@ export async function writeOfflineFiles(buildDir: string, options: Options): Pro
 
 /** Files of a copy: pages with their Markdown and downloads, the data of the request runner, scripts, styles, images, the search index. */
 const copied =
-  /^(?:.*\.html|(?!\.).*index\.md|(?:assets|img|operations|specs)\/.*|search\/index\.json|manifest\.webmanifest)$/;
+  /^(?:.*\.html|(?!\.).*index\.md|(?:assets|img|operations|specs(?!\/sandbox))\/.*|search\/index\.json|manifest\.webmanifest)$/;
 
 /** Variants that this build has compressed. */
 const variant = /\.(?:br|gz)$/;

@@ -97,6 +97,25 @@ describe.each(tools)('all requests with $name', { timeout }, ({ format: id, name
   });
 });
 
+test('newman fails if a request is rejected', { timeout }, async ({ skip }) => {
+  const newman = tools.find(({ format }) => format === 'postman') ?? expect.fail('postman');
+  const format = portableFormats.find(({ id }) => id === 'postman') ?? expect.fail('postman');
+  const program = await newman.find();
+  if (program === undefined) {
+    skip();
+    return;
+  }
+  const all = allRequests(await readApi('platform'));
+  const set = { ...all, requests: all.requests.slice(0, 1) };
+  const file = path.join(folder, `rejected${format.extension}`);
+  await writeFile(file, format.render(set, { now: Date.now(), specs: '../' }));
+  const project = await sandbox.createProject();
+  const settings = { ANEDYA_API_URL: project.platformUrl, ANEDYA_API_KEY: 'unknown' };
+  const { statuses, failure } = await newman.run(program, file, settings);
+  expect(statuses).toEqual([401]);
+  expect(failure).toBeDefined();
+});
+
 // No command-line tool reads HAR.
 test.each(apiConfigs)(
   'all requests of the $name API match the schema of HAR 1.2',

@@ -1,8 +1,9 @@
 import { sampleRequest } from '@anedya-docs/code-samples';
+import { parseDocument } from '@anedya-docs/openapi-model';
 import { parse } from 'yaml';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { allDownloads } from './';
-import { downloads, downloadLinks } from './downloads';
+import { downloads, downloadLinks, sandboxDocuments } from './downloads';
 import { apis } from './test-support';
 
 /** The parts of a Postman collection (format v2.1.0) that the tests read. */
@@ -38,6 +39,20 @@ const options = { specs: 'https://docs.example.test/specs/', now: Date.now() };
 describe.each(apis.map((api) => [api.config.name, api] as const))(
   'downloads of the %s API',
   (name, api) => {
+    it('have a copy for the sandbox, whose only server it is', async () => {
+      const copies = sandboxDocuments(api, 'https://docs.example.test/sandbox');
+      const files = [`${name}.openapi.yaml`, `${name}.openapi.json`];
+      expect([...copies.keys()]).toEqual(files);
+      for (const [file, text] of copies) {
+        const { operations, servers, mqtt } = await parseDocument(text, file);
+        expect(servers.map(({ url }) => url)).toEqual([
+          `https://docs.example.test/sandbox/${name}/v1`,
+        ]);
+        expect(mqtt).toBeUndefined();
+        expect(operations.map(({ id }) => id)).toEqual(api.document.operations.map(({ id }) => id));
+      }
+    });
+
     const { document } = api;
     const files = downloads(api, options);
     const json = (file: string): unknown => JSON.parse(files.get(file) ?? '');

@@ -5,6 +5,7 @@ import {
   type PortableSet,
 } from '@anedya-docs/code-samples/portable';
 import type { Operation } from '@anedya-docs/openapi-model';
+import { isScalar, parseDocument, visit } from 'yaml';
 import type { Api, ApiConfig } from './documents';
 import { element, inlineCode } from './markdown';
 
@@ -40,6 +41,9 @@ export function allRequests({ config, document }: Pick<Api, 'config' | 'document
 /** Folder of the downloads below `static/`, which is also their URL path. */
 export const downloadsFolder = 'specs';
 
+/** Folder of the documents whose server is the sandbox, in `downloadsFolder`. */
+export const sandboxFolder = 'sandbox';
+
 /** Name of the OpenAPI document of an API in `downloadsFolder`. */
 export const openApiFile = ({ name }: ApiConfig) => `${name}.openapi.yaml`;
 
@@ -66,6 +70,29 @@ export function downloads(
     ...portableFormats.map(
       ({ extension, render }) => [set.name + extension, render(set, options)] as const,
     ),
+  ]);
+}
+
+/**
+ * The OpenAPI documents with the sandbox as their only server, by name. They have no MQTT facts: the sandbox's broker has other
+ * addresses, which are in each project.
+ * @param sandboxUrl base URL of the sandbox
+ */
+export function sandboxDocuments(
+  { config, text }: Pick<Api, 'config' | 'text'>,
+  sandboxUrl: string,
+): ReadonlyMap<string, string> {
+  const document = parseDocument(text);
+  document.set('servers', [
+    { url: `${sandboxUrl}/${config.name}/v1`, description: 'Sandbox of this documentation.' },
+  ]);
+  visit(document, {
+    Pair: (_key, { key }) => (isScalar(key) && key.value === 'x-mqtt' ? visit.REMOVE : undefined),
+  });
+  const { yaml, json } = documentFiles(config);
+  return new Map([
+    [yaml, document.toString({ lineWidth: 0 })],
+    [json, `${JSON.stringify(document.toJS(), null, 2)}\n`],
   ]);
 }
 

@@ -12,7 +12,7 @@ import {
 import { operationPage, samplesFile } from './operation-page';
 import { readChanges } from '../changelog/changes';
 import { apiConfigs, readApi, settled, type Api, type ApiConfig } from './documents';
-import { downloads, downloadsFolder } from './downloads';
+import { downloads, downloadsFolder, sandboxDocuments, sandboxFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
 import { operationSamples, languageTags } from './samples';
 import { operationSidebar, sidebarFile } from './sidebar';
@@ -59,8 +59,8 @@ function isUnchanged(file: string, content: string | Uint8Array): boolean {
 /** Makes a folder contain exactly these files. Writes only changed files, so that a watcher rebuilds only their pages. */
 export function writeFolder(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
   mkdirSync(folder, { recursive: true });
-  for (const stale of readdirSync(folder).filter((file) => !files.has(file))) {
-    rmSync(path.join(folder, stale));
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isFile() && !files.has(entry.name)) rmSync(path.join(folder, entry.name));
   }
   for (const [name, text] of files) {
     const file = path.join(folder, name);
@@ -130,7 +130,13 @@ async function write({ siteDir, siteConfig }: LoadContext): Promise<void> {
   }
   writeFolder(path.join(siteDir, 'static', operationsFolder, topicsFolder), topics(apis));
   const specs = `${siteConfig.url}${siteConfig.baseUrl}${downloadsFolder}/`;
-  writeFolder(path.join(siteDir, 'static', downloadsFolder), allDownloads(apis, specs));
+  const folder = path.join(siteDir, 'static', downloadsFolder);
+  writeFolder(folder, allDownloads(apis, specs));
+  const { sandboxUrl } = siteConfig.customFields as { readonly sandboxUrl: string };
+  // Without a server, the sandbox runs in the page and has no address.
+  const url = sandboxUrl === '' ? undefined : new URL(sandboxUrl, siteConfig.url).href;
+  const copies = apis.flatMap((api) => (url === undefined ? [] : [...sandboxDocuments(api, url)]));
+  writeFolder(path.join(folder, sandboxFolder), new Map(copies));
 }
 
 /**

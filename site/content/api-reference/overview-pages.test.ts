@@ -28,6 +28,17 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       expect(clients).not.toContain('the session of the tests');
     });
 
+    it('link to the OpenAPI document', () => {
+      const root = new URL(`https://docs.test/base/${config.folder}/`);
+      for (const [page, url] of [
+        [indexPage(config, document), root],
+        [introductionPage(config, document), new URL(`${config.introduction}/`, root)],
+      ] as const) {
+        const [, href = ''] = /<link rel="service-desc" .*href="(.*?)"/.exec(page) ?? [];
+        expect(new URL(href, url).pathname).toBe(`/base/specs/${config.name}.openapi.yaml`);
+      }
+    });
+
     it('omit an operation that was removed', () => {
       const [first] = document.operations;
       const page = indexPage(config, { ...document, operations: document.operations.slice(1) });

@@ -11,7 +11,7 @@ import {
 import { recipes } from '../../src/contracts/error-recipes';
 import { clientsSection } from './clients';
 import type { ApiName, ApiConfig } from './documents';
-import { downloadLinks } from './downloads';
+import { downloadLinks, downloadsFolder, openApiFile } from './downloads';
 import { bodyFields, limits, limitText } from './fields';
 import {
   cell,
@@ -100,6 +100,15 @@ function otherLimitsTable(config: ApiConfig, document: ApiDocument): string {
   );
 }
 
+/** Links from a page to the OpenAPI document of its API (`service-desc`, RFC 8631). @param root relative path of the site */
+function serviceDescription(config: ApiConfig, root: string): string {
+  const href = `${root}${downloadsFolder}/${openApiFile(config)}`;
+  return `<head>\n  <link rel="service-desc" type="application/yaml" href="${href}" />\n</head>`;
+}
+
+/** Relative path of the site from the index page of an API. */
+const rootFrom = ({ folder }: ApiConfig) => '../'.repeat(folder.split('/').length);
+
 /** How to try the API without an account. */
 const sandboxSentence =
   'Without an account, use the [sandbox](/getting-started/#without-an-account) of this site: ' +
@@ -138,6 +147,7 @@ export function indexPage(config: ApiConfig, document: ApiDocument): string {
       keywords: ['API reference', 'all endpoints', 'all operations', 'client generator'],
     }),
     "import { Download, Downloads } from '@site/src/components/Downloads';",
+    serviceDescription(config, rootFrom(config)),
     `All ${count} operations of the ${document.title}. ` +
       `For base URLs, authentication, units, limits and errors, see [${config.indexTitle} conventions](/${config.folder}/${config.introduction}/). ` +
       `To send all of them from curl, an editor, Hurl, Bruno or Postman, [download the requests](/${config.folder}/${config.introduction}/#all-requests).`,
@@ -227,6 +237,7 @@ export function introductionPage(config: ApiConfig, document: ApiDocument): stri
     }),
     "import { Download, Downloads } from '@site/src/components/Downloads';\n" +
       "import { Code, Codes, Field, Fields, Nested } from '@site/src/features/operation-fields';",
+    serviceDescription(config, `../${rootFrom(config)}`),
     document.description,
     '## Try it without an account',
     `${sandboxSentence} ${firstGuide[config.name]}`,

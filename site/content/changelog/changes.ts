@@ -31,6 +31,13 @@ export interface Changes {
   readonly sdks: readonly Sdk[];
 }
 
+/** Anchor of an entry on the page, and its permanent id in the feeds (RFC 4287, 4.2.6). */
+export const changeAnchor = ({ date, title }: DocumentationChange): string =>
+  `${date}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+
+/** Anchor of a release on the page, and its permanent id in the feeds. */
+export const releaseAnchor = ({ id }: Sdk, { version }: Release): string => `${id}-${version}`;
+
 const file = path.join(__dirname, 'changes.yaml');
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readChanges } from './changes';
+import { changeAnchor, readChanges, releaseAnchor } from './changes';
 import { changelogFeeds } from './';
 
 const site = { title: 'Docs', page: 'https://docs.example.com/changelog/' };
@@ -23,6 +23,16 @@ describe('the feeds of the changelog', () => {
     expect(new Set(ids).size).toBe(entries + 1);
   });
 
+  it('link each entry to an anchor that the page has', () => {
+    const { atom } = changelogFeeds(changes, site);
+    const links = [...atom.matchAll(/<link href=".*?#(.*?)"/g)].map(([, anchor]) => anchor);
+    const anchors = [
+      ...changes.documentation.map(changeAnchor),
+      ...changes.sdks.flatMap((sdk) => sdk.releases.map((release) => releaseAnchor(sdk, release))),
+    ];
+    expect(links).toEqual(anchors);
+  });
+
   it('say that the date of a release is not documented', () => {
     const sdks = [
       {
@@ -37,7 +47,7 @@ describe('the feeds of the changelog', () => {
     expect(atom).toContain(
       'The release has no notes. Anedya does not document the release date; it was listed here on 2026-01-02.',
     );
-    expect(atom).toContain('https://docs.example.com/changelog/#go-sdk');
+    expect(atom).toContain('https://docs.example.com/changelog/#go-0.0.1');
   });
 
   it('keep text as text', () => {

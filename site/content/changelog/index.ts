@@ -2,7 +2,7 @@ import type { LoadContext, Plugin } from '@docusaurus/types';
 import { Feed } from 'feed';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readChanges, type Changes } from './changes';
+import { changeAnchor, readChanges, releaseAnchor, type Changes } from './changes';
 
 /** File names of the feeds next to the changelog page. */
 const feedFiles = { atom: 'atom.xml', rss: 'rss.xml' } as const;
@@ -19,20 +19,19 @@ const escapeText = (plain: string) => plain.replaceAll('&', '&amp;').replaceAll(
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
 
 function entries({ documentation, sdks }: Changes, page: string) {
-  const own = documentation.map(({ date, title, change }) => ({
-    title,
-    description: change,
-    date: midnight(date),
-    link: `${page}#this-documentation`,
-    id: `${page}#${date}-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+  const at = (anchor: string) => ({ link: `${page}#${anchor}`, id: `${page}#${anchor}` });
+  const own = documentation.map((entry) => ({
+    title: entry.title,
+    description: entry.change,
+    date: midnight(entry.date),
+    ...at(changeAnchor(entry)),
   }));
-  const releases = sdks.flatMap(({ id, name, anchor, listed, releases: versions }) =>
-    versions.map(({ version, change }) => ({
-      title: `${name} ${version}`,
-      description: `${change === '' ? 'The release has no notes.' : `${change}.`} Anedya does not document the release date; it was listed here on ${listed}.`,
-      date: midnight(listed),
-      link: `${page}#${anchor}`,
-      id: `${page}#${id}-${version}`,
+  const releases = sdks.flatMap((sdk) =>
+    sdk.releases.map((release) => ({
+      title: `${sdk.name} ${release.version}`,
+      description: `${release.change === '' ? 'The release has no notes.' : `${release.change}.`} Anedya does not document the release date; it was listed here on ${sdk.listed}.`,
+      date: midnight(sdk.listed),
+      ...at(releaseAnchor(sdk, release)),
     })),
   );
   return [...own, ...releases];

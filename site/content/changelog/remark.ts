@@ -1,6 +1,6 @@
 import type { Nodes, Root, Table, TableRow } from 'mdast';
 import type { VFile } from 'vfile';
-import { readChanges, type Changes } from './changes';
+import { changeAnchor, readChanges, releaseAnchor, type Changes } from './changes';
 
 interface Element {
   readonly type: string;
@@ -8,19 +8,23 @@ interface Element {
   readonly attributes?: readonly { readonly name?: string; readonly value?: unknown }[];
 }
 
-const row = (cells: readonly string[]): TableRow => ({
+/** @param id anchor of the row, to which the feeds link */
+const row = (cells: readonly string[], id?: string): TableRow => ({
   type: 'tableRow',
+  ...(id !== undefined && { data: { hProperties: { id } } }),
   children: cells.map((value) => ({ type: 'tableCell', children: [{ type: 'text', value }] })),
 });
 
-const table = (rows: readonly (readonly string[])[]): Table => ({
+const table = (head: readonly string[], rows: TableRow[]): Table => ({
   type: 'table',
-  children: rows.map(row),
+  children: [row(head), ...rows],
 });
 
 function documentationTable({ documentation }: Changes): Table {
-  const rows = documentation.map(({ date, title, change }) => [date, title, change]);
-  return table([['Date', 'Title', 'Change'], ...rows]);
+  const rows = documentation.map((entry) =>
+    row([entry.date, entry.title, entry.change], changeAnchor(entry)),
+  );
+  return table(['Date', 'Title', 'Change'], rows);
 }
 
 /** @throws Error when there is no such SDK */
@@ -30,12 +34,14 @@ function releaseTable({ sdks }: Changes, id: unknown): Table {
     const known = sdks.map((candidate) => candidate.id).join(', ');
     throw new Error(`<Releases sdk="${String(id)}" />: changes.yaml has ${known}`);
   }
-  const rows = sdk.releases.map(({ version, change }) => [
-    version,
-    'Undated',
-    change === '' ? 'No notes' : change,
-  ]);
-  return table([['Version', 'Release date', 'Change'], ...rows]);
+  const rows = sdk.releases.map((release) => {
+    const { version, change } = release;
+    return row(
+      [version, 'Undated', change === '' ? 'No notes' : change],
+      releaseAnchor(sdk, release),
+    );
+  });
+  return table(['Version', 'Release date', 'Change'], rows);
 }
 
 /** Returns the table that replaces a component; undefined for all other nodes. */

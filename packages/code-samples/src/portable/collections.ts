@@ -60,6 +60,19 @@ function postmanItem(entry: PortableRequest): object {
   return { name: entry.title, request, response };
 }
 
+/** A request fails in Postman and newman if its status or, with status 200, its body says so. */
+const succeeds = [
+  "pm.test('The request succeeds', () => {",
+  '  pm.response.to.have.status(200);',
+  '  pm.expect(pm.response.json().success).not.to.equal(false);',
+  '});',
+];
+
+const postmanEvent = (listen: 'prerequest' | 'test', exec: readonly string[]) => ({
+  listen,
+  script: { type: 'text/javascript', exec },
+});
+
 /** A collection in the format v2.1.0 (https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html). */
 function renderPostman(set: PortableSet): string {
   const script = timeScript(set.variables, 'pm.variables.set');
@@ -70,9 +83,10 @@ function renderPostman(set: PortableSet): string {
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     item: inFolders(set, postmanItem, (name, item) => ({ name, item })),
-    ...(script.length > 0 && {
-      event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: script } }],
-    }),
+    event: [
+      ...(script.length > 0 ? [postmanEvent('prerequest', script)] : []),
+      postmanEvent('test', succeeds),
+    ],
     variable: set.variables
       .filter(({ time }) => !time)
       .map(({ name, value = '' }) => ({ key: name, value, type: 'string' })),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Readable } from 'node:stream';
@@ -84,23 +85,34 @@ const linkedTexts = [
   [/\.md$/, 'text/markdown; charset=utf-8'],
   [/^(?:llms|llms-full|robots)\.txt$/, 'text/plain; charset=utf-8'],
   [/^sitemap[\w-]*\.xml$/, 'application/xml; charset=utf-8'],
+  [/^opensearch\.xml$/, 'application/opensearchdescription+xml; charset=utf-8'],
+  [/^changelog\/atom\.xml$/, 'application/atom+xml; charset=utf-8'],
+  [/^changelog\/rss\.xml$/, 'application/rss+xml; charset=utf-8'],
   [/^\.well-known\/ai-catalog\.json$/, 'application/json; charset=utf-8'],
+  [/^specs\/sandbox\/.*\.json$/, 'application/json; charset=utf-8'],
+  [/^specs\/sandbox\/.*\.yaml$/, 'text/yaml; charset=utf-8'],
 ] as const;
 
 /** Origins whose texts are kept: those of a developer's machine, by its names and ports. */
 const keptOrigins = 4;
+
+/** A text, and its entity tag (RFC 9110, 8.8.3). */
+interface LocalText {
+  readonly body: Buffer;
+  readonly etag: string;
+}
 
 /**
  * Texts in which the links of the published site are replaced by those of this server, on the developer's machine: the published
  * site may be older, or not exist. Each is read once for each origin.
  */
 class LocalTexts {
-  private readonly byOrigin = new Map<string, Map<string, Promise<Buffer>>>();
+  private readonly byOrigin = new Map<string, Map<string, Promise<LocalText>>>();
 
   constructor(private readonly root: string) {}
 
-  read(file: string, siteUrl: string, origin: string): Promise<Buffer> {
-    const texts = this.byOrigin.get(origin) ?? new Map<string, Promise<Buffer>>();
+  read(file: string, siteUrl: string, origin: string): Promise<LocalText> {
+    const texts = this.byOrigin.get(origin) ?? new Map<string, Promise<LocalText>>();
     // The most recently used origin comes last.
     this.byOrigin.delete(origin);
     this.byOrigin.set(origin, texts);
@@ -108,9 +120,11 @@ class LocalTexts {
     if (this.byOrigin.size > keptOrigins && oldest !== undefined) this.byOrigin.delete(oldest);
     const text =
       texts.get(file) ??
-      readFile(nodePath.join(this.root, file), 'utf8').then((published) =>
-        Buffer.from(published.replaceAll(siteUrl, origin)),
-      );
+      readFile(nodePath.join(this.root, file), 'utf8').then((published) => {
+        const body = Buffer.from(published.replaceAll(siteUrl, origin));
+        const digest = createHash('sha256').update(body).digest('base64url');
+        return { body, etag: `"${digest}"` };
+      });
     texts.set(file, text);
     text.catch(() => texts.delete(file));
     return text;
@@ -200,8 +214,12 @@ export default async function site(
   });
 
   const stored = new Map<string, StoredResponse>();
+  /** Types that the extension of the file does not tell. */
+  const types = new WeakMap<FastifyRequest, string>();
   const misses = new WeakMap<FastifyRequest, { file: string; policies: ReadonlySet<string> }>();
   app.addHook('onSend', async (request, reply, payload) => {
+    const type = types.get(request);
+    if (type !== undefined && reply.statusCode === 200) void reply.type(type);
     const miss = misses.get(request);
     if (!miss || reply.statusCode !== 200 || !(payload instanceof Readable)) return payload;
     if (Number(reply.getHeader('content-length')) > limits.storedFileBytes) return payload;
@@ -245,10 +263,16 @@ export default async function site(
     if (markdown !== undefined) varying.unshift('Accept');
     if (type !== undefined && !trustProxy) varying.push('Host');
     void reply.header('vary', varying.join(', '));
+    if (type !== undefined) types.set(request, type);
     const origin = linkedOrigin(request, siteUrl ?? '', trustProxy);
     if (type !== undefined && siteUrl !== undefined && origin !== siteUrl) {
       void reply.header('cache-control', 'private, no-cache');
-      return reply.type(type).send(await localTexts.read(file, siteUrl, origin));
+      const { body, etag } = await localTexts.read(file, siteUrl, origin);
+      void reply.header('etag', etag);
+      // RFC 9110, 13.1.2: a list of tags, weak or not, or `*`.
+      const known = request.headers['if-none-match'] ?? '';
+      if (known.includes(etag) || known === '*') return reply.code(304).send();
+      return reply.type(type).send(body);
     }
     if (isPlain(request)) {
       const accepted = request.headers['accept-encoding']?.toLowerCase() ?? '';

@@ -30,6 +30,17 @@ describe('links of Markdown', () => {
     },
   );
 
+  it('have an entity tag of their own, and are not sent again', async () => {
+    const first = await get('/guide/index.md', { host: 'localhost:3000' });
+    const other = await get('/guide/index.md', { host: '127.0.0.1:3000' });
+    const etag = String(first.headers.etag);
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect(other.headers.etag).not.toBe(etag);
+    const again = await get('/guide/index.md', { host: 'localhost:3000', 'if-none-match': etag });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+  });
+
   it('have no body for HEAD', async () => {
     const response = await harness.app.inject({
       method: 'HEAD',

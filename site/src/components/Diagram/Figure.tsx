@@ -40,15 +40,17 @@ export default function Figure({
         <desc id={`${id}d`}>{summary}</desc>
         {children}
       </svg>
-      <figcaption>{withCode(caption)}</figcaption>
-      <details>
-        <summary>Description of the diagram</summary>
-        <ol>
-          {steps.map((step) => (
-            <li key={step}>{withCode(step)}</li>
-          ))}
-        </ol>
-      </details>
+      <figcaption>
+        {withCode(caption)}
+        <details>
+          <summary>Description of the diagram</summary>
+          <ol>
+            {steps.map((step) => (
+              <li key={step}>{withCode(step)}</li>
+            ))}
+          </ol>
+        </details>
+      </figcaption>
     </figure>
   );
 }
