@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parserOf } from '../samples/grammar/grammar.ts';
 import { expandTexts } from '../samples/grammar/cpp.ts';
-import { documented, expectRequest, expectPublished } from './support/contract.ts';
 import { checkSyntax, compilerOf, runHarness } from './support/compile-board.ts';
 import { examples, sourceOf } from './support/examples.ts';
 import { testWith } from './support/tools.ts';
@@ -11,11 +10,12 @@ const programs = examples.filter((file) => isSketch(file) || file.endsWith('.c')
 
 const parse = await parserOf('cpp');
 
-/** The grammar supports neither macros between string literals nor `asm` labels. */
+/** The grammar supports neither macros between string literals nor `asm` labels nor attributes as macros. */
 const readable = (source: string) =>
   expandTexts(source)
     .replaceAll(/" PRId64 "/g, '')
     .replaceAll(/ asm\("\w+"\)/g, '')
+    .replaceAll('RTC_DATA_ATTR ', '')
     .replaceAll(/^#define PREFIX .*$/gm, '')
     .replaceAll(/\bPREFIX "/g, '"');
 
@@ -45,17 +45,6 @@ describe('functions of board programs', () => {
     expect(outcome).toMatchObject({ code: 0, stdout: expected });
   });
 
-  testWith('g++').each([
-    // A point a minute, from minute 0; the pauses double up to a minute.
-    ['submits all of them', '30', '0', '4 0 30 31'],
-    ['submits a batch again after a lost response', '30', '1', '5 0 30 31'],
-    ['has lost the oldest after more than a day', '1500', '0', '144 61 1500 1440'],
-  ])('an ESP32 that was offline %s, oldest first', async (_, minutes, isLost, expected) => {
-    const program = 'submit-mqtt/esp32_buffer.ino';
-    const outcome = await runHarness(program, 'offline.cpp', [minutes, isLost]);
-    expect(outcome).toMatchObject({ code: 0, stdout: `0 1 3 7 15 31 63 123 183 ${expected}` });
-  });
-
   testWith('gcc')('an ESP-IDF device repairs links with several question marks', async () => {
     const links = ['https://a.example/f?am=device?exp=1?x', 'https://a.example/f?a=1&b', 'plain'];
     const outcome = await runHarness('ota/esp_idf.c', 'ota.c', links);
@@ -64,78 +53,5 @@ describe('functions of board programs', () => {
       'https://a.example/f?a=1&b',
       'plain',
     ]);
-  });
-
-  testWith('gcc')(
-    'an ESP-IDF device keeps an update, and polls, only after its report',
-    async () => {
-      const outcome = await runHarness('ota/esp_idf.c', 'ota-restart.c', ['2']);
-      expect(outcome.stdout.trim().split('\n')).toEqual([
-        '/ota/updateStatus',
-        'wait 60 s',
-        '/ota/updateStatus',
-        'wait 60 s',
-        '/ota/updateStatus',
-        'valid',
-        '/ota/next',
-        'wait 10800 s',
-      ]);
-      // A report that had arrived before is rejected.
-      const again = await runHarness('ota/esp_idf.c', 'ota-restart.c', ['1', 'rejected']);
-      expect(again.stdout.trim().split('\n')).toEqual([
-        '/ota/updateStatus',
-        'wait 60 s',
-        '/ota/updateStatus',
-        'valid',
-        '/ota/next',
-        'wait 10800 s',
-      ]);
-    },
-  );
-
-  testWith('gcc').each([
-    ['nothing more after an interrupted connection', '-1', 'start\n'],
-    ['nothing more after an incomplete download', '0', 'start\n'],
-    // ESP_ERR_OTA_VALIDATE_FAILED
-    ['failure for an invalid image', '5379', 'start\nfailure\n'],
-  ])('an ESP-IDF device reports %s', async (_, state, stdout) => {
-    const outcome = await runHarness('ota/esp_idf.c', 'ota-download.c', [state]);
-    expect(outcome).toMatchObject({ code: 0, stdout });
-  });
-
-  testWith('gcc')('an ESP-IDF device submits what the document says over HTTPS', async () => {
-    const response = JSON.stringify(documented('/submitData'));
-    const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [response]);
-    expect(outcome.code).toBe(0);
-    const [head = '', body = ''] = outcome.stdout.trim().split('\n\n');
-    const [url = '', ...lines] = head.split('\n');
-    expect(url).toBe('https://device.ap-in-1.anedya.io/v1/submitData');
-    const pairs = lines.map((line) => line.split(': '));
-    expect(pairs).toContainEqual(['Authorization', 'YOUR-CONNECTION-KEY']);
-    const headers = Object.fromEntries(
-      pairs.map(([name = '', value = '']) => [name.toLowerCase(), value]),
-    );
-    headers.authorization = 'test-connection-key-83ce57d4';
-    const request = { method: 'POST', url: new URL(url).pathname, headers };
-    const { data } = expectRequest({ ...request, body: Buffer.from(body) });
-    expect(data).toMatchObject([{ variable: 'temperature', value: 24.5 }]);
-    const [{ timestamp }] = data as [{ timestamp: number }];
-    expect(new Date(timestamp).getFullYear()).toBeLessThan(3000);
-  });
-
-  testWith('gcc')('an ESP-IDF device recognizes an error', async () => {
-    const rejection = '{"success":false,"error":"no","errorcode":4020}';
-    const outcome = await runHarness('submit-http/esp_idf.c', 'submit-http.c', [rejection]);
-    expect(outcome.code).toBe(1);
-  });
-
-  testWith('gcc')('an ESP-IDF device submits what the document says over MQTT', async () => {
-    const outcome = await runHarness('submit-mqtt/esp_idf.c', 'submit-mqtt.c', []);
-    const device = 'YOUR-DEVICE-UUID';
-    const [errors, response, topic = '', payload = ''] = outcome.stdout.trim().split('\n');
-    expect(errors).toBe(`subscribe $anedya/device/${device}/errors`);
-    expect(response).toBe(`subscribe $anedya/device/${device}/response`);
-    const { data } = expectPublished(topic, payload, device);
-    expect(data).toMatchObject([{ variable: 'temperature', value: 24.5 }]);
   });
 });

@@ -119,21 +119,23 @@ describe('submit-mqtt/pico.py', () => {
     const run = runOnHost('submit-mqtt/pico.py', network.port, given);
     const [outcome] = await Promise.all([run, over]);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    expect(outcome.stdout).toMatch(/^not stored: .*\n.*"success":true.*\n$/);
+    expect(outcome.stdout).toMatch(/^not stored: .*\n.*"success":true.*\nstored\n$/);
   });
 
   test('connects again when a response is lost', async () => {
     const device = new DeviceSession(broker);
     let requests = 0;
-    broker.onRequest(device.deviceId, ({ topic }) => {
+    broker.onRequest(device.deviceId, ({ topic, payload }) => {
       requests += 1;
-      const response = { topic: topic.replace('submitdata/json', 'response'), payload: 'stored' };
+      const { reqId } = JSON.parse(payload) as JsonObject;
+      const accepted = JSON.stringify({ reqId: reqId ?? null, success: true });
+      const response = { topic: topic.replace('submitdata/json', 'response'), payload: accepted };
       return requests === 1 ? [] : [response];
     });
     const given = { ...device.environment, HOST_SLEEPS: '1', HOST_TIMEOUT_SEC: '3' };
     const outcome = await runOnHost('submit-mqtt/pico.py', broker.port, given);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    expect(outcome.stdout).toMatch(/^not stored: no response\n.* stored\n$/);
+    expect(outcome.stdout).toMatch(/^not stored: no response\n.*\nstored\n$/);
     expect(broker.sessionsOf(device.deviceId)).toHaveLength(2);
   });
 

@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -71,7 +72,7 @@ func call(url string, payload any, tokenID, secret string) ([]byte, error) {
 // endregion
 
 func required(name string) string {
-	value := os.Getenv(name)
+	value := strings.TrimSpace(os.Getenv(name))
 	if value == "" {
 		log.Fatal(name, " is not set: run the setup block")
 	}

@@ -42,7 +42,7 @@ async function call(url, payload, tokenId, secret) {
 // endregion
 
 function required(name) {
-  const value = process.env[name];
+  const value = process.env[name]?.trim();
   if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }

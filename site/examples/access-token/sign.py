@@ -2,6 +2,7 @@
 # Install: Python 3.9 or later, no packages.
 # Set: ANEDYA_API_URL and ANEDYA_NODE_ID with the setup block; ANEDYA_TOKEN_ID, ANEDYA_TOKEN_SECRET.
 import hashlib
+import http.client
 import json
 import os
 import struct
@@ -12,7 +13,7 @@ import urllib.request
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 # region sign
@@ -60,8 +61,8 @@ def main():
         result = call(url, payload, token_id, secret)
     except urllib.error.HTTPError as error:
         sys.exit(f"HTTP {error.code}: {error.read().decode()}")
-    except OSError as error:
-        sys.exit(str(error))
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        sys.exit(f"{url}: {error}")
     print(json.dumps(result))
     if not result["success"]:
         sys.exit(1)

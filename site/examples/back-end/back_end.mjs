@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 function required(name) {
-  const value = process.env[name];
+  const value = process.env[name]?.trim();
   if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }
@@ -19,11 +19,18 @@ const LIMIT = 10000; // Points in a response, at most.
 const FINAL = ['success', 'failure', 'invalidated'];
 const nowSec = () => Math.floor(Date.now() / 1000);
 
+/** A failed request: temporary, after retrySec at the earliest, rejected, or fatal, such as a wrong key. */
+class CallError extends Error {
+  constructor(kind, text, retrySec = 0) {
+    super(text);
+    Object.assign(this, { kind, retrySec });
+  }
+}
+
 // region call
-/** Posts a JSON body to the platform API and returns the response. error.isTemporary: try again later. */
+/** Posts a JSON body to the platform API and returns the response. Throws a CallError. */
 async function call(path, body) {
-  const temporary = (text) => Object.assign(new Error(`${path}: ${text}`), { isTemporary: true });
-  let response, text;
+  let response, text, result;
   try {
     response = await fetch(baseUrl + path, {
       method: 'POST',
@@ -36,15 +43,21 @@ async function call(path, body) {
       signal: AbortSignal.timeout(30_000),
     });
     text = await response.text();
+    if (response.status === 200) result = JSON.parse(text);
   } catch (error) {
-    throw temporary(error.cause?.message ?? error.message);
+    throw new CallError('temporary', `${path}: ${error.cause?.message ?? error.message}`);
   }
-  const { status } = response;
-  if (status === 429 || status >= 500) throw temporary(`HTTP ${status}: ${text}`);
-  if (status !== 200) throw new Error(`${path}: HTTP ${status}: ${text}`);
-  const result = JSON.parse(text);
+  const { status, headers } = response;
+  const message = `${path}: HTTP ${status}: ${text}`;
+  if (status === 429 || status >= 500)
+    throw new CallError('temporary', message, Number(headers.get('Retry-After')) || 0);
+  if (status !== 200)
+    throw new CallError([401, 403].includes(status) ? 'fatal' : 'rejected', message);
   // Some failures return HTTP 200.
-  if (!result.success) throw new Error(`${path}: ${result.reasonCode} ${result.error}`);
+  if (!result.success) {
+    const kind = result.reasonCode?.startsWith('auth::') ? 'fatal' : 'rejected';
+    throw new CallError(kind, `${path}: ${result.reasonCode} ${result.error}`);
+  }
   return result;
 }
 // endregion
@@ -63,41 +76,59 @@ async function listNodes() {
 /** Yields node id and points, oldest first. Divides a request whose response is full, so no points are left out. */
 async function* read(nodes, from, to) {
   const body = { variable: 'temperature', nodes, from, to, limit: LIMIT, order: 'asc' };
-  const { data } = await call('/data/getData', body);
-  const isFull = Object.values(data).flat().length >= LIMIT;
   const half = Math.floor(nodes.length / 2);
+  let data, isFull;
+  try {
+    ({ data } = await call('/data/getData', body));
+    isFull = Object.values(data).flat().length >= LIMIT;
+  } catch (error) {
+    if (!error.message.includes('data::invalidnodeid')) throw error;
+    // One of the nodes has been deleted since they were listed: find it, and go on without it.
+    if (half === 0) return;
+    isFull = true;
+  }
   if (isFull && half > 0) {
     for (const part of [nodes.slice(0, half), nodes.slice(half)]) yield* read(part, from, to);
-    return;
-  }
-  yield* Object.entries(data);
-  if (isFull) {
-    const last = data[nodes[0]].at(-1).timestamp;
-    if (last > from) yield* read(nodes, last, to);
+  } else if (isFull) {
+    // The last second may be incomplete, so it is read again as a whole.
+    const points = data[nodes[0]];
+    const last = points.at(-1).timestamp;
+    const complete = points.filter(({ timestamp }) => timestamp < last);
+    yield [nodes[0], complete.length > 0 ? complete : points];
+    yield* read(nodes, complete.length > 0 ? last : last + 1, to);
+  } else {
+    yield* Object.entries(data);
   }
 }
 
-const seen = new Map();
+const seen = new Map(); // How often each value of a node and second was received.
 
-/** Yields the points of all nodes that were not seen before. Their timestamps are in Unix seconds. */
+/**
+ * Yields the points of all nodes that were not received before. Their timestamps are in Unix seconds. A node can have several
+ * points in one second, also with equal values, so values are counted.
+ */
 async function* receive(sinceSec, to) {
   const from = sinceSec - OVERLAP_SEC;
   const nodes = await listNodes();
   for (let start = 0; start < nodes.length; start += 100) {
     for await (const [node, points] of read(nodes.slice(start, start + 100), from, to)) {
+      const found = new Map();
       for (const { timestamp, value } of points) {
-        const key = `${node} ${timestamp} ${value}`;
-        if (seen.has(key)) continue;
-        seen.set(key, timestamp);
+        const key = `${node} ${timestamp} ${JSON.stringify(value)}`;
+        const count = (found.get(key) ?? 0) + 1;
+        found.set(key, count);
+        if (count <= (seen.get(key)?.count ?? 0)) continue;
+        seen.set(key, { count, timestamp });
         yield { node, timestamp, value };
       }
     }
   }
-  for (const [key, timestamp] of seen) if (timestamp < from) seen.delete(key);
+  for (const [key, { timestamp }] of seen) if (timestamp < from) seen.delete(key);
 }
 // endregion
 
 // region control
+const latest = new Map(); // The newest value of each node, until the rule has seen it.
 const fans = new Map();
 const sent = new Map();
 
@@ -113,15 +144,32 @@ async function control(node, value) {
   console.log(`${node}: sent set-fan ${wanted}`);
 }
 
+/** Prints a rejection, and passes other errors on. */
+function printRejected(node, error) {
+  if (error.kind !== 'rejected') throw error;
+  console.error(`${node}: ${error.message}`);
+}
+
+/** Applies the rule. A value stays after a temporary error, so that the next cycle tries again. */
+async function controlAll() {
+  for (const [node, value] of latest) {
+    await control(node, value).catch((error) => printRejected(node, error));
+    latest.delete(node);
+  }
+}
+
 /** Prints the results of commands. After a failure, the next value sends the command again. */
 async function checkCommands() {
   for (const [commandId, node] of sent) {
-    const { status, data, expired } = await call('/commands/getDetails', { commandId });
-    const isFinal = FINAL.includes(status);
-    if (!isFinal && !expired) continue;
+    const details = await call('/commands/getDetails', { commandId }).catch((error) =>
+      printRejected(node, error),
+    );
+    const isFinal = !details || FINAL.includes(details.status);
+    if (!isFinal && !details.expired) continue;
     sent.delete(commandId);
-    console.log(`${node}: set-fan ${data}: ${status}${isFinal ? '' : ', expired'}`);
-    if (status !== 'success') fans.delete(node);
+    if (!details) continue;
+    console.log(`${node}: set-fan ${details.data}: ${details.status}${isFinal ? '' : ', expired'}`);
+    if (details.status !== 'success') fans.delete(node);
   }
 }
 // endregion
@@ -130,19 +178,22 @@ let sinceSec = nowSec();
 let pauseSec = INTERVAL_SEC;
 console.log('receiving');
 while (true) {
+  let waitSec = INTERVAL_SEC;
   try {
     const to = nowSec();
     for await (const { node, timestamp, value } of receive(sinceSec, to)) {
       console.log(`${node}: ${value} at ${timestamp}`);
-      await control(node, value);
+      latest.set(node, value);
     }
+    await controlAll();
     await checkCommands();
     sinceSec = to;
     pauseSec = INTERVAL_SEC;
   } catch (error) {
-    if (!error.isTemporary) throw error;
+    if (error.kind !== 'temporary' && error.kind !== 'rejected') throw error;
     pauseSec = Math.min(pauseSec * 2, LONGEST_PAUSE_SEC);
-    console.error(`${error.message}: again in ${pauseSec} s`);
+    waitSec = Math.max(pauseSec, error.retrySec);
+    console.error(`${error.message}: again in ${waitSec} s`);
   }
-  await sleep(pauseSec * 1000);
+  await sleep(waitSec * 1000);
 }

@@ -5,27 +5,32 @@ import { readFileSync } from 'node:fs';
 import mqtt from 'mqtt';
 
 function required(name) {
-  const value = process.env[name];
+  const value = process.env[name]?.trim();
   if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }
 
 const deviceId = required('ANEDYA_DEVICE_ID');
+const host = required('ANEDYA_MQTT_HOST');
+const port = Number(process.env.ANEDYA_MQTT_PORT || 8883);
 const WRONG_KEY = [4, 5, 134, 135];
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
 const prefix = `$anedya/device/${deviceId}`;
-const seen = new Set();
+const results = new Map(); // The last report of each command, by command id.
 const client = mqtt.connect({
   protocol: 'mqtts',
-  host: required('ANEDYA_MQTT_HOST'),
-  port: Number(process.env.ANEDYA_MQTT_PORT || 8883),
+  host,
+  port,
   ca: readFileSync(required('ANEDYA_CA_FILE')),
   clientId: deviceId,
   username: deviceId,
   password: required('ANEDYA_CONNECTION_KEY'),
   keepalive: 60,
-  reconnectPeriod: 5000,
+  reconnectPeriod: FIRST_PAUSE_MS,
 });
 
+// The library keeps the message until the broker has it, also while it is not connected.
 const publish = (suffix, body) =>
   client.publish(`${prefix}/${suffix}/json`, JSON.stringify(body), { qos: 1 });
 
@@ -33,15 +38,19 @@ const publish = (suffix, body) =>
 /** Executes a command. Returns the text for ackdata, or throws. */
 async function run(command, data) {
   if (command !== 'set-led') throw new Error(`unknown command ${command}`);
-  return `led is ${data.toString()}`;
+  const state = data.toString();
+  if (state !== 'on' && state !== 'off') throw new Error('expected on or off');
+  return `led is ${state}`;
 }
 
 /** Runs a command once and reports received, processing, then success or failure. */
 async function handle({ commandId, command, data, datatype }) {
-  const report = (status, ack) =>
-    publish('commands/updateStatus', { reqId: status, commandId, status, ...ack });
+  const report = (status, ack) => {
+    const body = { reqId: status, commandId, status, ...ack };
+    publish('commands/updateStatus', body);
+    results.set(commandId, body);
+  };
 
-  seen.add(commandId);
   console.log(`command ${command}: ${data}`);
   report('received');
   report('processing');
@@ -54,7 +63,10 @@ async function handle({ commandId, command, data, datatype }) {
 }
 // endregion
 
+let connectedAt = 0;
+
 client.on('connect', async () => {
+  connectedAt = performance.now();
   const topics = ['response', 'errors', 'commands'].map((name) => `${prefix}/${name}`);
   try {
     await client.subscribeAsync(topics, { qos: 1 });
@@ -73,9 +85,10 @@ client.on('message', async (topic, payload) => {
   const body = JSON.parse(payload);
   const isQueued = body.reqId === 'next' && body.available === true;
   if (topic === `${prefix}/commands` || isQueued) {
-    // The same command can arrive in real time and from the queue.
-    if (seen.has(body.commandId)) return;
-    await handle(body);
+    // The same command can arrive in real time and from the queue. It runs once, but its result is reported again.
+    const result = results.get(body.commandId);
+    if (result) publish('commands/updateStatus', result);
+    else await handle(body);
     if (body.nextavailable) publish('commands/next', { reqId: 'next' });
   } else if (!body.success) {
     console.error('rejected:', JSON.stringify(body));
@@ -84,8 +97,17 @@ client.on('message', async (topic, payload) => {
   }
 });
 
+client.on('close', () => {
+  // The pause doubles until a connection has lasted a minute: another client with the same device id would otherwise take
+  // the connection over again and again.
+  const isStable = connectedAt > 0 && performance.now() - connectedAt > LONGEST_PAUSE_MS;
+  connectedAt = 0;
+  const pauseMs = isStable ? FIRST_PAUSE_MS : client.options.reconnectPeriod * 2;
+  client.options.reconnectPeriod = Math.min(pauseMs, LONGEST_PAUSE_MS);
+});
+
 client.on('error', (error) => {
-  console.error(error.message || error.code);
+  console.error(`${host}:${port}, MQTT over TLS: ${error.message || error.code}`);
   // The client connects again, unless the key is wrong.
   if (!WRONG_KEY.includes(error.code)) return;
   process.exitCode = 1;

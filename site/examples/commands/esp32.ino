@@ -15,10 +15,26 @@ const char MQTT_HOST[] = "mqtt.ap-in-1.anedya.io";
 const uint16_t MQTT_PORT = 8883;
 const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF";
 const uint8_t LED_PIN = 2;
+const unsigned long LONGEST_PAUSE_MS = 60000;
+const unsigned long REPLY_MS = 30000;
+
+// Result of a command, whose report is repeated until the platform accepts it or has rejected it three times.
+struct Result {
+  String commandId;
+  String status;
+  String ack;
+  bool isReported = true;
+  uint8_t rejections = 0;
+};
 
 WiFiClientSecure network;
 PubSubClient client(network);
-String lastCommandId;
+Result results[8];  // The latest commands; the next one replaces the oldest.
+size_t next = 0;
+unsigned long lastReport = 0;
+unsigned long lastAttempt = 0;
+unsigned long pauseMs = 0;
+unsigned long backoffMs = 500;
 
 void publish(const char *topic, const JsonDocument &body) {
   String text;
@@ -33,9 +49,9 @@ void askForNext() {
 }
 
 // region handle
-void report(const String &commandId, const char *status, const String &ack = "") {
+void report(const String &reqId, const String &commandId, const String &status, const String &ack = "") {
   JsonDocument body;
-  body["reqId"] = status;
+  body["reqId"] = reqId;
   body["commandId"] = commandId;
   body["status"] = status;
   if (ack.length() > 0) {
@@ -45,28 +61,67 @@ void report(const String &commandId, const char *status, const String &ack = "")
   publish(PREFIX "/commands/updateStatus/json", body);
 }
 
-// Runs a command. Binary data is base64 text. On failure, result has the reason.
-bool run(const String &command, const String &data, String &result) {
+// Reports a result. The response has the same reqId, here the command id.
+void reportResult(const Result &result) {
+  lastReport = millis();
+  report(result.commandId, result.commandId, result.status, result.ack);
+}
+
+// Repeats the reports without a response.
+void reportAgain() {
+  for (const Result &result : results) {
+    if (!result.isReported) reportResult(result);
+  }
+}
+
+// Runs a command. Binary data is base64 text. ack gets the result, or the reason of a failure.
+bool run(const String &command, const String &data, String &ack) {
   if (command != "set-led") {
-    result = "unknown command " + command;
+    ack = "unknown command";
+    return false;
+  }
+  if (data != "on" && data != "off") {
+    ack = "expected on or off";
     return false;
   }
   digitalWrite(LED_PIN, data == "on" ? HIGH : LOW);
-  result = "led is " + data;
+  ack = "led is " + data;
   return true;
 }
 
 // Runs a command once and reports received, processing, then success or failure.
 void handle(const JsonDocument &command) {
   const String id = command["commandId"].as<String>();
-  lastCommandId = id;
+  for (const Result &result : results) {
+    // Delivered again, in real time and from the queue, or because the reports were lost.
+    if (result.commandId == id) return reportResult(result);
+  }
+  Result &result = results[next];
+  // It stays in the queue of the platform until there is space.
+  if (!result.isReported) return;
+  next = (next + 1) % 8;
   Serial.println("command " + command["command"].as<String>() + ": " + command["data"].as<String>());
-  report(id, "received");
-  report(id, "processing");
-  String result;
+  report("received", id, "received");
+  report("processing", id, "processing");
+  result.commandId = id;
+  result.ack = "";
   const bool isDone =
-      run(command["command"].as<String>(), command["data"].as<String>(), result);
-  report(id, isDone ? "success" : "failure", result);
+      run(command["command"].as<String>(), command["data"].as<String>(), result.ack);
+  result.status = isDone ? "success" : "failure";
+  result.isReported = false;
+  result.rejections = 0;
+  reportResult(result);
+}
+
+// Handles the response to a report. A report that arrived before is rejected, and one of a command that is no longer open.
+void confirm(const String &reqId, bool isAccepted) {
+  for (Result &result : results) {
+    if (result.commandId != reqId || result.isReported) continue;
+    if (!isAccepted && ++result.rejections < 3) continue;
+    result.isReported = true;
+    Serial.println("reported " + result.status);
+    askForNext();
+  }
 }
 // endregion
 
@@ -75,33 +130,34 @@ void onMessage(char *topic, byte *payload, unsigned int length) {
   const bool isPushed = strcmp(topic, PREFIX "/commands") == 0;
   JsonDocument body;
   if (deserializeJson(body, payload, length)) return;
-  const bool isQueued =
-      body["reqId"].as<String>() == "next" && body["available"].as<bool>();
-  if (isPushed || isQueued) {
-    // The same command can arrive in real time and from the queue.
-    if (body["commandId"].as<String>() == lastCommandId) return;
-    handle(body);
-    if (body["nextavailable"].as<bool>()) askForNext();
-  } else if (!body["success"].as<bool>()) {
-    Serial.println("rejected: " + body["error"].as<String>());
-  } else if (body["reqId"].as<String>() != "next") {
-    Serial.println("reported " + body["reqId"].as<String>());
-  }
+  const String reqId = body["reqId"].as<String>();
+  if (isPushed || (reqId == "next" && body["available"].as<bool>())) return handle(body);
+  const bool isAccepted = body["success"].as<bool>();
+  if (!isAccepted) Serial.println("rejected: " + body["error"].as<String>());
+  confirm(reqId, isAccepted);
 }
 
-void connectMqtt() {
-  unsigned long waitMs = 1000;
-  while (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
-    Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), waitMs);
-    delay(waitMs + random(1000));
-    waitMs = min(waitMs * 2, 60000UL);
+// region connect
+// One attempt, so that the device keeps working. The pause doubles until a connection has lasted two minutes: another client
+// with the same device id would otherwise take the connection over again and again.
+void tryToConnect() {
+  const unsigned long sinceMs = millis() - lastAttempt;
+  if (sinceMs < pauseMs) return;
+  backoffMs = sinceMs > 2 * LONGEST_PAUSE_MS ? 1000 : min(backoffMs * 2, LONGEST_PAUSE_MS);
+  pauseMs = backoffMs + random(backoffMs);
+  lastAttempt = millis();
+  if (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
+    Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), pauseMs);
+    return;
   }
   client.subscribe(PREFIX "/response", 1);
   client.subscribe(PREFIX "/errors", 1);
   client.subscribe(PREFIX "/commands", 1);
   Serial.println("connected, waiting for commands");
+  reportAgain();
   askForNext();
 }
+// endregion
 
 void setup() {
   Serial.begin(115200);
@@ -114,11 +170,16 @@ void setup() {
   network.setCACert(ROOT_CA);
   client.setServer(MQTT_HOST, MQTT_PORT);
   client.setKeepAlive(60);
-  client.setBufferSize(2048);
+  // A payload of 1 kB has up to 6 kB as JSON, if it consists of control characters.
+  client.setBufferSize(8192);
   client.setCallback(onMessage);
 }
 
 void loop() {
-  if (!client.loop()) connectMqtt();
+  if (!client.loop()) tryToConnect();
+  if (client.connected() && millis() - lastReport >= REPLY_MS) {
+    lastReport = millis();
+    reportAgain();
+  }
   delay(10);
 }

@@ -12,7 +12,7 @@ import urllib.request
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 BASE_URL = required("ANEDYA_DEVICE_URL")
@@ -20,8 +20,16 @@ CONNECTION_KEY = required("ANEDYA_CONNECTION_KEY")
 INTERVAL_SEC = 30
 
 
-class Rejected(OSError):
+class Rejected(Exception):
     """The platform has rejected the request. Another attempt would not help."""
+
+
+class TemporaryError(OSError):
+    """Another attempt may succeed, after retry_sec at the earliest. A key may work again later."""
+
+    def __init__(self, text, retry_after=None):
+        super().__init__(text)
+        self.retry_sec = int(retry_after) if (retry_after or "").isdigit() else 0
 
 
 def call(path, body):
@@ -41,9 +49,10 @@ def call(path, body):
         with urllib.request.urlopen(request, timeout=30) as response:
             result = json.load(response)
     except urllib.error.HTTPError as error:
-        is_temporary = error.code in (401, 429) or error.code >= 500
-        problem = OSError if is_temporary else Rejected
-        raise problem(f"HTTP {error.code}: {error.read().decode()}")
+        text = f"HTTP {error.code}: {error.read().decode()}"
+        if error.code in (401, 403, 429) or error.code >= 500:
+            raise TemporaryError(text, error.headers["Retry-After"]) from error
+        raise Rejected(text) from error
     if not result["success"]:
         raise Rejected(f"{path}: {result['errorcode']} {result['error']}")
     return result
@@ -53,12 +62,14 @@ def run(command, data):
     """Executes a command. Returns the text for ackdata, or raises ValueError."""
     if command != "set-led":
         raise ValueError(f"unknown command {command}")
+    if data not in (b"on", b"off"):
+        raise ValueError("expected on or off")
     return f"led is {data.decode()}"
 
 
 # region handle
 NETWORK_ERRORS = (OSError, ValueError, http.client.HTTPException)
-seen = set()
+seen = {}  # The last report of each command, by command id.
 unsent = []
 
 
@@ -78,13 +89,13 @@ def handle(command):
     """Runs a command once and reports received, processing, then success or failure."""
 
     def report(status, **ack):
-        unsent.append({"commandId": command["commandId"], "status": status, **ack})
+        seen[command["commandId"]] = {"commandId": command["commandId"], "status": status, **ack}
+        unsent.append(seen[command["commandId"]])
         try:
             send_reports()
         except NETWORK_ERRORS as error:
             print(error, file=sys.stderr)
 
-    seen.add(command["commandId"])
     print(f"command {command['command']}: {command['data']}", flush=True)
     report("received")
     report("processing")
@@ -100,14 +111,20 @@ def handle(command):
 
 print(f"asking every {INTERVAL_SEC} s", flush=True)
 while True:
-    is_more = False
+    is_more, wait_sec = False, INTERVAL_SEC
     try:
         send_reports()
         command = call("/commands/next", {})
-        if command["available"] and command["commandId"] not in seen:
-            handle(command)
-            is_more = command["nextavailable"]
-    except NETWORK_ERRORS as error:
+        if command["available"]:
+            if command["commandId"] not in seen:
+                handle(command)
+                is_more = command.get("nextavailable", False)
+            else:
+                # The command runs once, but its result is reported again.
+                unsent.append(seen[command["commandId"]])
+                send_reports()
+    except (*NETWORK_ERRORS, Rejected) as error:
         print(error, file=sys.stderr)
+        wait_sec = max(INTERVAL_SEC, getattr(error, "retry_sec", 0))
     if not is_more:
-        time.sleep(INTERVAL_SEC)
+        time.sleep(wait_sec)

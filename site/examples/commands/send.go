@@ -12,6 +12,8 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -21,8 +23,13 @@ var (
 	longestPause = 8 * time.Second
 )
 
-// errTemporary is wrapped by errors after which another attempt may succeed.
-var errTemporary = errors.New("temporary")
+// A temporaryError is one after which another attempt may succeed, after a pause.
+type temporaryError struct {
+	text       string
+	retryAfter time.Duration
+}
+
+func (e temporaryError) Error() string { return e.text }
 
 // Response has the fields of responses that this program reads.
 type Response struct {
@@ -51,21 +58,22 @@ func call(path string, payload any) (result Response, err error) {
 	client := http.Client{Timeout: 10 * time.Second}
 	response, err := client.Do(request)
 	if err != nil {
-		return result, fmt.Errorf("%w: %s: %v", errTemporary, path, err)
+		return result, temporaryError{text: fmt.Sprintf("%s: %v", path, err)}
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
-		return result, fmt.Errorf("%w: %s: %v", errTemporary, path, err)
+		return result, temporaryError{text: fmt.Sprintf("%s: %v", path, err)}
 	}
 	switch code := response.StatusCode; {
 	case code == http.StatusTooManyRequests || code >= 500:
-		return result, fmt.Errorf("%w: %s: HTTP %d: %s", errTemporary, path, code, text)
+		seconds, _ := strconv.Atoi(response.Header.Get("Retry-After"))
+		return result, temporaryError{fmt.Sprintf("%s: HTTP %d: %s", path, code, text), time.Duration(seconds) * time.Second}
 	case code != http.StatusOK:
 		return result, fmt.Errorf("%s: HTTP %d: %s", path, code, text)
 	}
 	if err := json.Unmarshal(text, &result); err != nil {
-		return result, err
+		return result, temporaryError{text: fmt.Sprintf("%s: %v", path, err)}
 	}
 	if !result.Success {
 		return result, fmt.Errorf("%s: %s %s", path, result.ReasonCode, result.Error)
@@ -92,10 +100,15 @@ func wait(commandID string) (Response, bool, error) {
 			pause = longestPause
 		}
 		details, err := call("/commands/getDetails", map[string]any{"commandId": commandID})
+		wait := pause
+		var temporary temporaryError
 		switch {
-		case errors.Is(err, errTemporary):
+		case errors.As(err, &temporary):
 			// The command may still run: only the request for its status is repeated.
 			log.Print(err)
+			if temporary.retryAfter > wait {
+				wait = temporary.retryAfter
+			}
 		case err != nil:
 			return details, false, err
 		default:
@@ -107,17 +120,17 @@ func wait(commandID string) (Response, bool, error) {
 				return details, true, nil
 			}
 		}
-		if time.Now().Add(pause).After(end) {
+		if time.Now().Add(wait).After(end) {
 			return details, false, nil
 		}
-		time.Sleep(pause)
+		time.Sleep(wait)
 	}
 }
 
 // endregion
 
 func required(name string) string {
-	value := os.Getenv(name)
+	value := strings.TrimSpace(os.Getenv(name))
 	if value == "" {
 		log.Fatal(name, " is not set: run the setup block")
 	}
@@ -142,7 +155,12 @@ func main() {
 		log.Print("no result: ", result.Status)
 		os.Exit(2)
 	}
-	fmt.Println("device says:", result.AckData)
+	// A device may report a result without data.
+	says := result.AckData
+	if says == "" {
+		says = result.Status
+	}
+	fmt.Println("device says:", says)
 	if result.Status == "failure" {
 		os.Exit(1)
 	}

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 function required(name) {
-  const value = process.env[name];
+  const value = process.env[name]?.trim();
   if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }
@@ -14,9 +14,10 @@ const apiKey = required('ANEDYA_API_KEY');
 const TIMEOUT_SEC = 60;
 const LONGEST_PAUSE_SEC = 8;
 
-/** Posts a JSON body to the platform API and returns the response. error.isTemporary: try again later. */
+/** Posts a JSON body to the platform API and returns the response. error.isTemporary: try again, after error.retrySec. */
 async function call(path, body) {
-  const temporary = (text) => Object.assign(new Error(`${path}: ${text}`), { isTemporary: true });
+  const temporary = (text, retrySec = 0) =>
+    Object.assign(new Error(`${path}: ${text}`), { isTemporary: true, retrySec });
   let response, text;
   try {
     response = await fetch(baseUrl + path, {
@@ -33,10 +34,16 @@ async function call(path, body) {
   } catch (error) {
     throw temporary(error.cause?.message ?? error.message);
   }
-  const { status } = response;
-  if (status === 429 || status >= 500) throw temporary(`HTTP ${status}: ${text}`);
+  const { status, headers } = response;
+  if (status === 429 || status >= 500)
+    throw temporary(`HTTP ${status}: ${text}`, Number(headers.get('Retry-After')) || 0);
   if (status !== 200) throw new Error(`${path}: HTTP ${status}: ${text}`);
-  const result = JSON.parse(text);
+  let result;
+  try {
+    result = JSON.parse(text);
+  } catch {
+    throw temporary(`not JSON: ${text}`);
+  }
   if (!result.success) throw new Error(`${path}: ${result.reasonCode} ${result.error}`);
   return result;
 }
@@ -54,6 +61,7 @@ async function wait(commandId) {
   const end = performance.now() + TIMEOUT_SEC * 1000;
   let status;
   for (let pauseSec = 1; ; pauseSec = Math.min(pauseSec * 2, LONGEST_PAUSE_SEC)) {
+    let waitSec = pauseSec;
     try {
       const details = await call('/commands/getDetails', { commandId });
       if (details.status !== status) {
@@ -65,16 +73,18 @@ async function wait(commandId) {
       // The command may still run: only the request for its status is repeated.
       if (!error.isTemporary) throw error;
       console.error(error.message);
+      waitSec = Math.max(pauseSec, error.retrySec);
     }
-    if (performance.now() + pauseSec * 1000 > end) return undefined;
-    await sleep(pauseSec * 1000);
+    if (performance.now() + waitSec * 1000 > end) return undefined;
+    await sleep(waitSec * 1000);
   }
 }
 // endregion
 
 const result = await wait(await send(required('ANEDYA_NODE_ID'), 'set-led', 'on'));
 if (result?.status === 'success' || result?.status === 'failure') {
-  console.log('device says:', result.ackdata);
+  // A device may report a result without data.
+  console.log('device says:', result.ackdata || result.status);
   process.exitCode = result.status === 'success' ? 0 : 1;
 } else {
   console.error(`no result${result ? `: ${result.status}` : ` within ${TIMEOUT_SEC} s`}`);

@@ -1,6 +1,7 @@
 # Sends a command and waits for its result. Exit code: 0 success, 1 failure or error, 2 no result in time.
 # Install: Python 3.9 or later, no packages.
 # Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY, ANEDYA_NODE_ID.
+import http.client
 import json
 import os
 import sys
@@ -10,7 +11,7 @@ import urllib.request
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 BASE_URL = required("ANEDYA_API_URL")
@@ -20,7 +21,11 @@ LONGEST_PAUSE_SEC = 8
 
 
 class TemporaryError(Exception):
-    """No response, or one that says that another attempt may succeed."""
+    """No response, or one that says that another attempt may succeed, after retry_sec at the earliest."""
+
+    def __init__(self, text, retry_after=None):
+        super().__init__(text)
+        self.retry_sec = int(retry_after) if (retry_after or "").isdigit() else 0
 
 
 def call(path, body):
@@ -41,9 +46,9 @@ def call(path, body):
     except urllib.error.HTTPError as error:
         text = f"{path}: HTTP {error.code}: {error.read().decode()}"
         if error.code == 429 or error.code >= 500:
-            raise TemporaryError(text) from error
+            raise TemporaryError(text, error.headers["Retry-After"]) from error
         sys.exit(text)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, http.client.HTTPException) as error:
         raise TemporaryError(f"{path}: {error}") from error
     if not result["success"]:
         sys.exit(f"{path}: {result.get('reasonCode')} {result['error']}")
@@ -63,6 +68,7 @@ def wait(command_id):
     end = time.monotonic() + TIMEOUT_SEC
     pause_sec, status = 1, None
     while True:
+        wait_sec = pause_sec
         try:
             details = call("/commands/getDetails", {"commandId": command_id})
             if details["status"] != status:
@@ -73,9 +79,10 @@ def wait(command_id):
         except TemporaryError as error:
             # The command may still run: only the request for its status is repeated.
             print(error, file=sys.stderr)
-        if time.monotonic() + pause_sec > end:
+            wait_sec = max(pause_sec, error.retry_sec)
+        if time.monotonic() + wait_sec > end:
             return None
-        time.sleep(pause_sec)
+        time.sleep(wait_sec)
         pause_sec = min(pause_sec * 2, LONGEST_PAUSE_SEC)
 # endregion
 
@@ -85,7 +92,8 @@ try:
 except TemporaryError as error:
     sys.exit(f"unknown whether the command was sent: {error}")
 if result and result["status"] in ("success", "failure"):
-    print("device says:", result["ackdata"])
+    # A device may report a result without data.
+    print("device says:", result.get("ackdata") or result["status"])
     sys.exit(0 if result["status"] == "success" else 1)
 reason = f": {result['status']}" if result else f" within {TIMEOUT_SEC} s"
 print(f"no result{reason}", file=sys.stderr)

@@ -3,38 +3,29 @@
 # Set with the setup block: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import os
 import sys
-import threading
 import time
 
 import paho.mqtt.client as mqtt
 
 INTERVAL_SEC = 60
+LONGEST_PAUSE_SEC = 60
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 HOST = required("ANEDYA_MQTT_HOST")
 PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
 DEVICE_ID = required("ANEDYA_DEVICE_ID")
 PREFIX = f"$anedya/device/{DEVICE_ID}"
-ready = threading.Event()
 
 
 def on_connect(client, userdata, flags, reason_code, properties):
     if reason_code.is_failure:
-        print(f"rejected: {reason_code}", file=sys.stderr)
+        print(f"rejected: {reason_code}", file=sys.stderr, flush=True)
     else:
         client.subscribe([(f"{PREFIX}/response", 1), (f"{PREFIX}/errors", 1)])
-
-
-def on_subscribe(client, userdata, mid, reason_codes, properties):
-    ready.set()
-
-
-def on_disconnect(client, userdata, flags, reason_code, properties):
-    ready.clear()
 
 
 def on_message(client, userdata, message):
@@ -49,9 +40,22 @@ def work():
 
 def beat(client):
     """Sends a heartbeat only if the device works; otherwise the platform shows it as offline."""
-    ready.wait()
     if work():
-        client.publish(f"{PREFIX}/heartbeat/json", "{}", qos=1)
+        client.publish(f"{PREFIX}/heartbeat/json", "{}")
+
+
+def session(client):
+    """Connects once, sends heartbeats, and returns when the connection has ended."""
+    due = 0
+    try:
+        client.connect(HOST, PORT, keepalive=60)
+        while client.loop() == mqtt.MQTT_ERR_SUCCESS:
+            if client.is_connected() and time.monotonic() >= due:
+                due = time.monotonic() + INTERVAL_SEC
+                beat(client)
+        print(f"{HOST}:{PORT} has closed the connection", file=sys.stderr, flush=True)
+    except OSError as error:
+        print(f"no MQTT over TLS at {HOST}:{PORT}: {error}", file=sys.stderr, flush=True)
 # endregion
 
 
@@ -61,12 +65,13 @@ client = mqtt.Client(
 client.username_pw_set(DEVICE_ID, required("ANEDYA_CONNECTION_KEY"))
 client.tls_set(ca_certs=required("ANEDYA_CA_FILE"))
 client.on_connect = on_connect
-client.on_subscribe = on_subscribe
-client.on_disconnect = on_disconnect
 client.on_message = on_message
-client.reconnect_delay_set(min_delay=1, max_delay=60)
-client.connect(HOST, PORT, keepalive=60)
-client.loop_start()
+pause_sec = 1
 while True:
-    beat(client)
-    time.sleep(INTERVAL_SEC)
+    started = time.monotonic()
+    session(client)
+    # Doubles until a connection has lasted a minute: another client with the same device id
+    # would otherwise take the connection over again and again.
+    is_stable = time.monotonic() - started > LONGEST_PAUSE_SEC
+    pause_sec = 1 if is_stable else min(pause_sec * 2, LONGEST_PAUSE_SEC)
+    time.sleep(pause_sec)

@@ -1,6 +1,6 @@
 // Polls for an update every 3 hours, installs it, restarts, then reports the result: main.c of an ESP-IDF 5 project.
-// Install: component protocol_examples_common (Wi-Fi from menuconfig), two OTA partitions, rollback enabled.
-// Fill in CONNECTION_KEY. The root of the download host is unconfirmed: add public roots and the Anedya root to the bundle.
+// Install: component protocol_examples_common (Wi-Fi from menuconfig); sdkconfig.defaults and the credentials in NVS of the guide.
+// The root of the download host is unconfirmed: add public roots and the Anedya root to the bundle.
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,17 +23,42 @@
 #include "nvs_flash.h"
 #include "protocol_examples_common.h"
 
-#define CONNECTION_KEY "YOUR-CONNECTION-KEY"
 #define BASE_URL "https://device.ap-in-1.anedya.io/v1"
 #define INTERVAL_MS (3 * 60 * 60 * 1000)
 #define RETRY_MS (60 * 1000)
+/* A new version that cannot report for an hour is rolled back. */
+#define ATTEMPTS 60
+/* A download that fails at this many polls is reported as a failure. */
+#define DOWNLOADS 3
+/* The path, the query and the headers of a request must fit; the default is 512 bytes. A download URL has up to 1000. */
+#define BUFFER_BYTES 2048
 
 static const char *TAG = "ota";
 
-/* Posts a JSON text. Returns the response, or NULL if another attempt can help. Free it with cJSON_Delete. */
-static cJSON *post(const char *url, const char *body)
+// region credentials
+static char connection_key[129];
+
+/* Reads the key that was written at the factory. One image is for all devices, so it contains no key. */
+static void read_credentials(void)
 {
-    static char text[4096];
+    nvs_handle_t store;
+    size_t length = sizeof connection_key;
+    ESP_ERROR_CHECK(nvs_open("anedya", NVS_READONLY, &store));
+    ESP_ERROR_CHECK(nvs_get_str(store, "key", connection_key, &length));
+    nvs_close(store);
+}
+// endregion
+
+/* Result of a request. UNAVAILABLE: no response, or one that says that another attempt may succeed. */
+typedef enum { ACCEPTED, REJECTED, UNAUTHORIZED, UNAVAILABLE } outcome_t;
+
+// region post
+/* Posts a JSON text. If response is not NULL, it gets the body, which cJSON_Delete frees. */
+static outcome_t post(const char *path, const char *body, cJSON **response)
+{
+    static char text[12288];
+    char url[sizeof BASE_URL + 32];
+    snprintf(url, sizeof url, BASE_URL "%s", path);
     const esp_http_client_config_t config = {
         .url = url,
         .method = HTTP_METHOD_POST,
@@ -42,12 +67,12 @@ static cJSON *post(const char *url, const char *body)
     };
     esp_http_client_handle_t client = esp_http_client_init(&config);
     if (client == NULL) {
-        return NULL;
+        return UNAVAILABLE;
     }
     esp_http_client_set_header(client, "Content-Type", "application/json");
     esp_http_client_set_header(client, "Accept", "application/json");
     esp_http_client_set_header(client, "Auth-mode", "key");
-    esp_http_client_set_header(client, "Authorization", CONNECTION_KEY);
+    esp_http_client_set_header(client, "Authorization", connection_key);
     const int length = strlen(body);
     int size = -1;
     if (esp_http_client_open(client, length) == ESP_OK
@@ -58,30 +83,39 @@ static cJSON *post(const char *url, const char *body)
     const int status = esp_http_client_get_status_code(client);
     esp_http_client_cleanup(client);
     if (size < 0 || status == 429 || status >= 500) {
-        return NULL;
+        return UNAVAILABLE;
     }
     text[size] = '\0';
-    cJSON *response = cJSON_Parse(text);
-    if (!cJSON_IsTrue(cJSON_GetObjectItem(response, "success"))) {
-        ESP_LOGE(TAG, "%s: %s", url, text);
+    cJSON *json = cJSON_Parse(text);
+    outcome_t outcome = json == NULL ? UNAVAILABLE : REJECTED;
+    if (status == 401 || status == 403) {
+        outcome = UNAUTHORIZED;
+    } else if (status == 200 && cJSON_IsTrue(cJSON_GetObjectItem(json, "success"))) {
+        outcome = ACCEPTED;
     }
-    return response;
+    if (outcome != ACCEPTED) {
+        ESP_LOGE(TAG, "%s: HTTP %d: %s", path, status, text);
+    }
+    if (response != NULL) {
+        *response = json;
+    } else {
+        cJSON_Delete(json);
+    }
+    return outcome;
 }
+// endregion
 
-/* Returns whether the platform has responded. It rejects a report that has arrived before, and one of a stopped deployment. */
-static bool report(const char *deployment, const char *status, const char *log)
+static outcome_t report(const char *deployment, const char *status, const char *log)
 {
     cJSON *body = cJSON_CreateObject();
     cJSON_AddStringToObject(body, "deploymentId", deployment);
     cJSON_AddStringToObject(body, "status", status);
     cJSON_AddStringToObject(body, "log", log);
     char *text = cJSON_PrintUnformatted(body);
-    cJSON *response = post(BASE_URL "/ota/updateStatus", text);
+    const outcome_t outcome = post("/ota/updateStatus", text, NULL);
     cJSON_free(text);
     cJSON_Delete(body);
-    const bool is_known = response != NULL;
-    cJSON_Delete(response);
-    return is_known;
+    return outcome;
 }
 
 // region check
@@ -123,7 +157,7 @@ static bool has_checksum(const esp_partition_t *partition, size_t size, const ch
 
 // region install
 /* The only temporary error: the next poll tries again. */
-static const char *const INTERRUPTED = "download interrupted";
+static const char *const INTERRUPTED = "download failed";
 
 /* Downloads into the free partition. Returns NULL on success, otherwise an error message. */
 static const char *install(char *url, const char *checksum)
@@ -134,6 +168,8 @@ static const char *install(char *url, const char *checksum)
         .crt_bundle_attach = esp_crt_bundle_attach,
         .timeout_ms = 60000,
         .keep_alive_enable = true,
+        .buffer_size = BUFFER_BYTES,
+        .buffer_size_tx = BUFFER_BYTES,
     };
     const esp_https_ota_config_t config = { .http_config = &http };
     const esp_partition_t *target = esp_ota_get_next_update_partition(NULL);
@@ -186,7 +222,12 @@ static bool report_restart(void)
     if (nvs_get_str(store, "deployment", deployment, &length) == ESP_OK
         && nvs_get_u32(store, "address", &address) == ESP_OK) {
         const bool is_new = esp_ota_get_running_partition()->address == address;
-        is_done = report(deployment, is_new ? "success" : "failure", is_new ? "restarted" : "rolled back");
+        outcome_t outcome = report(deployment, is_new ? "success" : "failure", is_new ? "restarted" : "rolled back");
+        if (outcome == REJECTED) {
+            // The report has arrived before, or the deployment was stopped. A heartbeat shows that this version can connect.
+            outcome = post("/heartbeat", "{}", NULL);
+        }
+        is_done = outcome == ACCEPTED;
         if (is_done) {
             esp_ota_mark_app_valid_cancel_rollback();
             nvs_erase_all(store);
@@ -196,7 +237,31 @@ static bool report_restart(void)
     nvs_close(store);
     return is_done;
 }
+
+/* Repeats the report until it is done. Until then, ESP-IDF rejects another update, and a restart rolls back. */
+static void finish_update(void)
+{
+    for (int attempt = 1; !report_restart(); attempt++) {
+        if (attempt == ATTEMPTS) {
+            // Returns only if there is no other version.
+            esp_ota_mark_app_invalid_rollback_and_reboot();
+        }
+        vTaskDelay(pdMS_TO_TICKS(RETRY_MS));
+    }
+}
 // endregion
+
+/* Whether the download of a deployment has failed at so many polls that another one is useless. */
+static bool has_failed_too_often(const char *deployment)
+{
+    static char last[64];
+    static int count;
+    if (strcmp(last, deployment) != 0) {
+        snprintf(last, sizeof last, "%s", deployment);
+        count = 0;
+    }
+    return ++count >= DOWNLOADS;
+}
 
 static void apply(const cJSON *asset)
 {
@@ -207,7 +272,10 @@ static void apply(const cJSON *asset)
         ESP_LOGE(TAG, "incomplete deployment");
         return;
     }
-    report(deployment, "start", "download started");
+    const outcome_t started = report(deployment, "start", "download started");
+    if (started == UNAVAILABLE || started == UNAUTHORIZED) {
+        return;
+    }
     const char *problem = "signed: check assetSignature as agreed with its signer";
     if (!cJSON_IsTrue(cJSON_GetObjectItem(asset, "assetSigned"))) {
         problem = install(url, checksum);
@@ -217,14 +285,15 @@ static void apply(const cJSON *asset)
         esp_restart();
     }
     ESP_LOGE(TAG, "%s", problem);
-    if (problem != INTERRUPTED) {
+    if (problem != INTERRUPTED || has_failed_too_often(deployment)) {
         report(deployment, "failure", problem);
     }
 }
 
 static void update_once(void)
 {
-    cJSON *response = post(BASE_URL "/ota/next", "{}");
+    cJSON *response = NULL;
+    post("/ota/next", "{}", &response);
     if (cJSON_IsTrue(cJSON_GetObjectItem(response, "deploymentAvailable"))) {
         apply(cJSON_GetObjectItem(response, "data"));
     }
@@ -234,13 +303,11 @@ static void update_once(void)
 void app_main(void)
 {
     ESP_ERROR_CHECK(nvs_flash_init());
+    read_credentials();
     ESP_ERROR_CHECK(esp_netif_init());
     ESP_ERROR_CHECK(esp_event_loop_create_default());
     ESP_ERROR_CHECK(example_connect());
-    // Until then, ESP-IDF rejects another update, and a restart rolls back.
-    while (!report_restart()) {
-        vTaskDelay(pdMS_TO_TICKS(RETRY_MS));
-    }
+    finish_update();
     while (true) {
         update_once();
         vTaskDelay(pdMS_TO_TICKS(INTERVAL_MS));

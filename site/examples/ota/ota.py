@@ -2,6 +2,7 @@
 # Install: Python 3.9 or later, no packages. Replace install().
 # Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 import hashlib
+import http.client
 import json
 import os
 import sys
@@ -11,11 +12,16 @@ import urllib.request
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 BASE_URL = required("ANEDYA_DEVICE_URL")
 CONNECTION_KEY = required("ANEDYA_CONNECTION_KEY")
+RESULT_FILE = "ota-result.json"
+
+
+class Rejected(OSError):
+    """The platform has rejected the request: another attempt cannot help."""
 
 
 def call(path, body):
@@ -35,14 +41,39 @@ def call(path, body):
         with urllib.request.urlopen(request, timeout=30) as response:
             result = json.load(response)
     except urllib.error.HTTPError as error:
-        sys.exit(f"HTTP {error.code}: {error.read().decode()}")
+        text = f"HTTP {error.code}: {error.read().decode()}"
+        if error.code in (401, 403, 429) or error.code >= 500:
+            sys.exit(text)
+        raise Rejected(text) from error
     if not result["success"]:
-        raise OSError(f"{path}: {result['errorcode']} {result['error']}")
+        raise Rejected(f"{path}: {result['errorcode']} {result['error']}")
     return result
 
 
 def report(deployment_id, status, log):
     call("/ota/updateStatus", {"deploymentId": deployment_id, "status": status, "log": log})
+
+
+# region result
+def report_result(deployment_id, status, log):
+    """Reports the result of an update. It stays in a file until the platform has responded."""
+    with open(RESULT_FILE, "w", encoding="utf-8") as file:
+        json.dump([deployment_id, status, log], file)
+    report_last_result()
+
+
+def report_last_result():
+    if not os.path.exists(RESULT_FILE):
+        return
+    with open(RESULT_FILE, encoding="utf-8") as file:
+        result = json.load(file)
+    try:
+        report(*result)
+    except Rejected as error:
+        # An earlier report has arrived, or the deployment was stopped.
+        print(error, file=sys.stderr)
+    os.remove(RESULT_FILE)
+# endregion
 
 
 # region download
@@ -79,6 +110,7 @@ def install(path, asset):
 
 # region main
 def main():
+    report_last_result()
     result = call("/ota/next", {})
     if not result["deploymentAvailable"]:
         print("nothing to do")
@@ -95,13 +127,13 @@ def main():
             verify(asset, checksum)
             install(path, asset)
         except Exception as error:
-            report(deployment_id, "failure", str(error))
+            report_result(deployment_id, "failure", str(error))
             raise
-    report(deployment_id, "success", f"installed {asset['assetVersion']}")
+    report_result(deployment_id, "success", f"installed {asset['assetVersion']}")
 # endregion
 
 
 try:
     main()
-except (OSError, ValueError) as error:
+except (OSError, ValueError, http.client.HTTPException) as error:
     sys.exit(str(error))

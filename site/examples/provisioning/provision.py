@@ -2,6 +2,7 @@
 # Install: Python 3.9 or later, no packages. Replace NAMESPACE and TAGS. Run: python3 provision.py serials.txt devices.csv
 # Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY.
 import csv
+import http.client
 import json
 import os
 import sys
@@ -12,7 +13,7 @@ import uuid
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 BASE_URL = required("ANEDYA_API_URL")
@@ -24,6 +25,14 @@ PAUSES_SEC = (1, 2, 4, 8, 16)
 
 class Rejected(Exception):
     """The platform has rejected a request: another attempt cannot help."""
+
+
+class TemporaryError(Exception):
+    """No response, or one that says that another attempt may succeed, after retry_sec at the earliest."""
+
+    def __init__(self, text, retry_after=None):
+        super().__init__(text)
+        self.retry_sec = int(retry_after) if (retry_after or "").isdigit() else 0
 
 
 # region call
@@ -45,11 +54,13 @@ def post(path, body):
     except urllib.error.HTTPError as error:
         text = error.read().decode()
         if error.code == 429 or error.code >= 500:
-            raise OSError(f"HTTP {error.code}: {text}") from error
+            raise TemporaryError(f"HTTP {error.code}: {text}", error.headers["Retry-After"]) from error
         try:
             return {"reasonCode": f"HTTP {error.code}", **json.loads(text)}
         except ValueError:
             raise Rejected(f"{path}: HTTP {error.code}: {text}") from error
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        raise TemporaryError(str(error)) from error
 
 
 def call(path, body, recover=lambda: None):
@@ -61,11 +72,12 @@ def call(path, body, recover=lambda: None):
         try:
             result = post(path, body)
             break
-        except OSError as error:
+        except TemporaryError as error:
             if pause_sec is None:
                 sys.exit(f"{path}: {error}: run the program again to continue")
-            print(f"{path}: {error}: again in {pause_sec} s", file=sys.stderr)
-            time.sleep(pause_sec)
+            wait_sec = max(pause_sec, error.retry_sec)
+            print(f"{path}: {error}: again in {wait_sec} s", file=sys.stderr)
+            time.sleep(wait_sec)
             if recovered := recover():
                 return recovered
     if not result["success"]:

@@ -2,6 +2,7 @@
 # Install: Python 3.9 or later, no packages. Run: python3 rotate_key.py prepare, deliver the key, python3 rotate_key.py finish
 # Set with the setup block: ANEDYA_API_URL, ANEDYA_API_KEY, ANEDYA_NODE_ID.
 import csv
+import http.client
 import json
 import os
 import sys
@@ -11,7 +12,7 @@ import urllib.request
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 BASE_URL = required("ANEDYA_API_URL")
@@ -39,8 +40,8 @@ def call(path, body, accepted=""):
             status, text = response.status, response.read().decode()
     except urllib.error.HTTPError as error:
         status, text = error.code, error.read().decode()
-    except OSError as error:
-        sys.exit(f"{path}: {error}")
+    except (OSError, http.client.HTTPException) as error:
+        sys.exit(f"{path}: {error}: run the step again")
     try:
         result = dict(json.loads(text))
     except (TypeError, ValueError):
@@ -116,12 +117,15 @@ def export(variable):
     while True:
         body = {"variable": variable, "nodes": [OLD_NODE], "from": start, "to": int(time.time())}
         points = call("/data/getData", {**body, "limit": PAGE, "order": "asc"})["data"].get(OLD_NODE, [])
-        # The next page starts in the second in which the last one ended.
-        new = [point for point in points if point not in rows[-PAGE:]]
-        rows += new
-        if len(points) < PAGE or not new:
+        if len(points) < PAGE:
+            rows += points
             break
-        start = points[-1]["timestamp"]
+        # A full page can end within a second, so the next page starts with all points of that second.
+        last_sec = points[-1]["timestamp"]
+        if last_sec == start:
+            sys.exit(f"{variable}: more than {PAGE} points in the second {last_sec}: not exported, nothing deleted")
+        rows += [point for point in points if point["timestamp"] < last_sec]
+        start = last_sec
     with open(f"{OLD_NODE}-{variable}.csv", "w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["timestamp", "value"])

@@ -73,6 +73,12 @@ void setup() {
 }
 
 void loop() {
-  if (!submit("temperature", readTemperature())) Serial.println("not stored");
+  const float value = readTemperature();
+  // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
+  if (isnan(value)) {
+    Serial.println("no reading");
+  } else if (!submit("temperature", value)) {
+    Serial.println("not stored");
+  }
   delay(60000);
 }

@@ -1,7 +1,8 @@
 // Submits a temperature over HTTPS every minute: main.c of an ESP-IDF 5 project.
-// Install: component protocol_examples_common (Wi-Fi from menuconfig); full certificate bundle.
+// Install: component protocol_examples_common (Wi-Fi from menuconfig); sdkconfig.defaults of the guide.
 // Fill in CONNECTION_KEY. The HTTPS host has a publicly trusted certificate, which the bundle verifies.
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/time.h>
@@ -65,7 +66,7 @@ static esp_err_t submit(const char *variable, float value)
         result = ESP_FAIL;
     }
     if (result == ESP_OK) {
-        char response[256];
+        char response[1024];
         const int size = esp_http_client_read_response(client, response, sizeof response - 1);
         response[size > 0 ? size : 0] = '\0';
         ESP_LOGI(TAG, "%d %s", esp_http_client_get_status_code(client), response);
@@ -86,9 +87,15 @@ void app_main(void)
     ESP_ERROR_CHECK(example_connect());
     const esp_sntp_config_t sntp = ESP_NETIF_SNTP_DEFAULT_CONFIG("time.anedya.io");
     ESP_ERROR_CHECK(esp_netif_sntp_init(&sntp));
-    ESP_ERROR_CHECK(esp_netif_sntp_sync_wait(pdMS_TO_TICKS(30000)));
+    while (esp_netif_sntp_sync_wait(pdMS_TO_TICKS(30000)) != ESP_OK) {
+        ESP_LOGE(TAG, "no time yet");
+    }
     while (true) {
-        if (submit("temperature", read_temperature()) != ESP_OK) {
+        const float value = read_temperature();
+        // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
+        if (isnan(value)) {
+            ESP_LOGE(TAG, "no reading");
+        } else if (submit("temperature", value) != ESP_OK) {
             ESP_LOGE(TAG, "not stored");
         }
         vTaskDelay(pdMS_TO_TICKS(60000));

@@ -16,12 +16,20 @@ SCHEME, _, REST = BASE_URL.partition("://")
 ADDRESS, _, PREFIX = REST.partition("/")
 
 
+wlan = network.WLAN(network.STA_IF)
+
+
 def connect_wifi():
-    wlan = network.WLAN(network.STA_IF)
+    """Returns at once when there is a connection. Raises OSError without one."""
+    if wlan.isconnected():
+        return
     wlan.active(True)
     wlan.connect(config.WIFI_SSID, config.WIFI_PASSWORD)
-    while not wlan.isconnected():
+    for _ in range(300):
+        if wlan.isconnected():
+            return
         time.sleep_ms(100)
+    raise OSError("no Wi-Fi")
 
 
 def open_stream():
@@ -66,20 +74,26 @@ def read_temperature():
     return 24.5
 
 
-connect_wifi()
-# Certificate verification needs the correct time.
+def submit():
+    value = read_temperature()
+    if value != value:
+        raise ValueError("no reading: JSON has no NaN")
+    point = {"variable": "temperature", "value": value, "timestamp": int(time.time()) * 1000}
+    response = call("/submitData", {"data": [point]})
+    print("stored:" if response.get("success") else "not stored:", response)
+
+
 ntptime.host = "time.anedya.io"
-ntptime.settime()
+is_clock_set = False
 while True:
-    point = {
-        "variable": "temperature",
-        "value": read_temperature(),
-        "timestamp": int(time.time()) * 1000,
-    }
     try:
-        response = call("/submitData", {"data": [point]})
-        print("stored:" if response.get("success") else "not stored:", response)
+        connect_wifi()
+        if not is_clock_set:
+            # Certificate verification needs the correct time.
+            ntptime.settime()
+            is_clock_set = True
+        submit()
     except (OSError, ValueError, IndexError) as error:
-        # ValueError: a page that is not JSON, or a certificate that cannot be verified.
+        # ValueError: no reading, a page that is not JSON, or a certificate that cannot be verified.
         print("not stored:", error)
     time.sleep(60)

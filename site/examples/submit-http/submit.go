@@ -11,6 +11,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -74,7 +75,7 @@ func submit(baseURL, connectionKey string, points []Point) error {
 // endregion
 
 func required(name string) string {
-	value := os.Getenv(name)
+	value := strings.TrimSpace(os.Getenv(name))
 	if value == "" {
 		log.Fatal(name, " is not set: run the setup block")
 	}

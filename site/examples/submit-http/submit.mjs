@@ -2,7 +2,7 @@
 // Install: Node.js 20 or later, no packages.
 // Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
 function required(name) {
-  const value = process.env[name];
+  const value = process.env[name]?.trim();
   if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }

@@ -1,6 +1,7 @@
 # Submits two datapoints over HTTPS. Runs on a Raspberry Pi and on any computer.
 # Install: Python 3.9 or later, no packages.
 # Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+import http.client
 import json
 import os
 import sys
@@ -10,7 +11,7 @@ import urllib.request
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 BASE_URL = required("ANEDYA_DEVICE_URL")
@@ -36,8 +37,8 @@ def call(path, body):
             return json.load(response)
     except urllib.error.HTTPError as error:
         sys.exit(f"HTTP {error.code}: {error.read().decode()}")
-    except OSError as error:
-        sys.exit(str(error))
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        sys.exit(f"{BASE_URL}: {error}")
 # endregion
 
 

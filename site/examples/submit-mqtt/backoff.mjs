@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
 
 function required(name) {
-  const value = process.env[name];
+  const value = process.env[name]?.trim();
   if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }
@@ -66,7 +66,9 @@ while (true) {
   }
   // The random part spreads the devices of a fleet.
   const waitSec = pauseSec + Math.random() * pauseSec;
-  console.error(`${code ?? ''} ${message}: again in ${waitSec.toFixed(1)} s`);
+  console.error(
+    `${code ?? ''} ${options.host}:${options.port}: ${message}: again in ${waitSec.toFixed(1)} s`,
+  );
   await sleep(waitSec * 1000);
   pauseSec = Math.min(pauseSec * 2, LONGEST_PAUSE_SEC);
 }

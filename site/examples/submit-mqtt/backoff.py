@@ -10,7 +10,7 @@ import paho.mqtt.client as mqtt
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 HOST = required("ANEDYA_MQTT_HOST")
@@ -44,7 +44,7 @@ def session():
         while client.loop() == mqtt.MQTT_ERR_SUCCESS:
             pass
     except OSError as error:
-        return error
+        return f"no MQTT over TLS at {HOST}:{PORT}: {error}"
     return result["code"]
 # endregion
 

@@ -16,10 +16,14 @@ const char MQTT_HOST[] = "mqtt.ap-in-1.anedya.io";
 const uint16_t MQTT_PORT = 8883;
 const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF";
 const unsigned long INTERVAL_MS = 60000;
+const unsigned long LONGEST_PAUSE_MS = 60000;
 
 WiFiClientSecure network;
 PubSubClient client(network);
 unsigned long lastSubmit = 0;
+unsigned long lastAttempt = 0;
+unsigned long pauseMs = 0;
+unsigned long backoffMs = 500;
 
 // Unix time in milliseconds.
 int64_t nowMs() {
@@ -40,16 +44,21 @@ void onMessage(char *topic, byte *payload, unsigned int length) {
 }
 
 // region connect
-void connectMqtt() {
-  unsigned long waitMs = 1000;
-  while (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
-    Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), waitMs);
-    delay(waitMs + random(1000));
-    waitMs = min(waitMs * 2, 60000UL);
+// One attempt, so that the device keeps working. The pause doubles until a connection has lasted two minutes: another client
+// with the same device id would otherwise take the connection over again and again.
+void tryToConnect() {
+  const unsigned long sinceMs = millis() - lastAttempt;
+  if (sinceMs < pauseMs) return;
+  backoffMs = sinceMs > 2 * LONGEST_PAUSE_MS ? 1000 : min(backoffMs * 2, LONGEST_PAUSE_MS);
+  pauseMs = backoffMs + random(backoffMs);
+  lastAttempt = millis();
+  if (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
+    Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), pauseMs);
+    return;
   }
-  Serial.println("connected");
   client.subscribe(PREFIX "/response", 1);
   client.subscribe(PREFIX "/errors", 1);
+  Serial.println("connected");
 }
 // endregion
 
@@ -85,10 +94,16 @@ void setup() {
 }
 
 void loop() {
-  if (!client.loop()) connectMqtt();
-  if (lastSubmit == 0 || millis() - lastSubmit >= INTERVAL_MS) {
+  if (!client.loop()) tryToConnect();
+  if (client.connected() && (lastSubmit == 0 || millis() - lastSubmit >= INTERVAL_MS)) {
     lastSubmit = millis();
-    if (!submit("temperature", readTemperature())) Serial.println("not published");
+    const float value = readTemperature();
+    // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
+    if (isnan(value)) {
+      Serial.println("no reading");
+    } else if (!submit("temperature", value)) {
+      Serial.println("not published");
+    }
   }
   delay(10);
 }

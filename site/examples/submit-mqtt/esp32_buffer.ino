@@ -16,7 +16,7 @@ const char MQTT_HOST[] = "mqtt.ap-in-1.anedya.io";
 const uint16_t MQTT_PORT = 8883;
 const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF";
 const unsigned long INTERVAL_MS = 60000;
-const unsigned long LONGEST_WAIT_MS = 60000;
+const unsigned long LONGEST_PAUSE_MS = 60000;
 const unsigned long REPLY_MS = 30000;
 
 // region buffer
@@ -59,11 +59,14 @@ WiFiClientSecure network;
 PubSubClient client(network);
 unsigned long lastMeasurement = 0;
 unsigned long lastAttempt = 0;
-unsigned long waitMs = 0;
-unsigned long backoffMs = 1000;
+unsigned long pauseMs = 0;
+unsigned long backoffMs = 500;
 unsigned long sentAt = 0;
+bool isWaiting = false;
 uint32_t sentBefore = 0;
 uint32_t batchNumber = 0;
+size_t batchSize = BATCH;
+uint8_t rejections = 0;
 
 // Unix time in milliseconds.
 int64_t nowMs() {
@@ -83,7 +86,7 @@ void submitBatch() {
   batchNumber++;
   JsonDocument body;
   body["reqId"] = "batch-" + String(batchNumber);
-  const size_t count = min(kept, BATCH);
+  const size_t count = min(kept, batchSize);
   for (size_t i = 0; i < count; i++) {
     body["data"][i]["variable"] = "temperature";
     body["data"][i]["value"] = pointAt(i).value;
@@ -91,9 +94,25 @@ void submitBatch() {
   }
   sentBefore = removed + count;
   sentAt = millis();
+  isWaiting = true;
   String text;
   serializeJson(body, text);
   if (!client.publish(PREFIX "/submitdata/json", text.c_str())) Serial.println("not published");
+}
+
+// The points are sent again after REPLY_MS, in smaller batches, so that one rejected point does not hold up the others. A
+// single point is lost when its variable does not exist (4040), or when ten attempts were rejected.
+void reject(int errorCode) {
+  const uint32_t count = sentBefore > removed ? sentBefore - removed : 0;
+  if (count > 1) {
+    batchSize = count / 2;
+    return;
+  }
+  rejections++;
+  if (errorCode != 4040 && rejections < 10) return;
+  Serial.println("point lost");
+  forget(sentBefore);
+  rejections = 0;
 }
 
 void onMessage(char *, byte *payload, unsigned int length) {
@@ -101,33 +120,35 @@ void onMessage(char *, byte *payload, unsigned int length) {
   if (deserializeJson(body, payload, length)) return;
   if (body["reqId"].as<String>() != "batch-" + String(batchNumber)) return;
   if (!body["success"].as<bool>()) {
-    // The points stay in the buffer and are sent again after REPLY_MS.
     Serial.println("rejected: " + body["error"].as<String>());
+    reject(body["errorcode"].as<int>());
     return;
   }
   forget(sentBefore);
-  sentAt = 0;
+  isWaiting = false;
+  rejections = 0;
+  batchSize = min(batchSize * 2, BATCH);
   Serial.printf("stored, %u points wait\n", static_cast<unsigned>(kept));
 }
 // endregion
 
 // region backoff
-// One attempt, so that the device keeps measuring. The delay doubles each time.
+// One attempt, so that the device keeps working. The pause doubles until a connection has lasted two minutes: another client
+// with the same device id would otherwise take the connection over again and again.
 void tryToConnect() {
-  if (millis() - lastAttempt < waitMs) return;
-  if (client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
-    client.subscribe(PREFIX "/response", 1);
-    client.subscribe(PREFIX "/errors", 1);
-    waitMs = 0;
-    backoffMs = 1000;
-    sentAt = 0;
-    Serial.println("connected");
+  const unsigned long sinceMs = millis() - lastAttempt;
+  if (sinceMs < pauseMs) return;
+  backoffMs = sinceMs > 2 * LONGEST_PAUSE_MS ? 1000 : min(backoffMs * 2, LONGEST_PAUSE_MS);
+  pauseMs = backoffMs + random(backoffMs);
+  lastAttempt = millis();
+  if (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
+    Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), pauseMs);
     return;
   }
-  lastAttempt = millis();
-  waitMs = backoffMs + random(1000);
-  backoffMs = min(backoffMs * 2, LONGEST_WAIT_MS);
-  Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), waitMs);
+  client.subscribe(PREFIX "/response", 1);
+  client.subscribe(PREFIX "/errors", 1);
+  isWaiting = false;
+  Serial.println("connected");
 }
 // endregion
 
@@ -148,10 +169,16 @@ void setup() {
 void loop() {
   if (lastMeasurement == 0 || millis() - lastMeasurement >= INTERVAL_MS) {
     lastMeasurement = millis();
-    keep({nowMs(), readTemperature()});
+    const float value = readTemperature();
+    // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
+    if (isnan(value)) {
+      Serial.println("no reading");
+    } else {
+      keep({nowMs(), value});
+    }
   }
   if (!client.loop()) tryToConnect();
-  const bool isWaiting = sentAt != 0 && millis() - sentAt < REPLY_MS;
+  if (millis() - sentAt >= REPLY_MS) isWaiting = false;
   if (client.connected() && kept > 0 && !isWaiting) submitBatch();
   delay(10);
 }

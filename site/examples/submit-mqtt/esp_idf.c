@@ -2,6 +2,7 @@
 // Install: component protocol_examples_common (Wi-Fi from menuconfig).
 // Fill in the constants; add EMBED_TXTFILES root-ca.pem to idf_component_register.
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/time.h>
@@ -82,7 +83,9 @@ void app_main(void)
     ESP_ERROR_CHECK(example_connect());
     const esp_sntp_config_t sntp = ESP_NETIF_SNTP_DEFAULT_CONFIG("time.anedya.io");
     ESP_ERROR_CHECK(esp_netif_sntp_init(&sntp));
-    ESP_ERROR_CHECK(esp_netif_sntp_sync_wait(pdMS_TO_TICKS(30000)));
+    while (esp_netif_sntp_sync_wait(pdMS_TO_TICKS(30000)) != ESP_OK) {
+        ESP_LOGE(TAG, "no time yet");
+    }
 
     state = xEventGroupCreate();
     const esp_mqtt_client_config_t config = {
@@ -98,7 +101,13 @@ void app_main(void)
     ESP_ERROR_CHECK(esp_mqtt_client_start(client));
     while (true) {
         xEventGroupWaitBits(state, READY, pdFALSE, pdTRUE, portMAX_DELAY);
-        submit(client, "temperature", read_temperature());
+        const float value = read_temperature();
+        // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
+        if (isnan(value)) {
+            ESP_LOGE(TAG, "no reading");
+        } else {
+            submit(client, "temperature", value);
+        }
         vTaskDelay(pdMS_TO_TICKS(60000));
     }
 }

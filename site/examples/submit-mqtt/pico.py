@@ -18,16 +18,28 @@ TIMEOUT_SEC = 30
 PREFIX = "$anedya/device/" + config.DEVICE_ID
 
 
+wlan = network.WLAN(network.STA_IF)
+
+
 def connect_wifi():
-    wlan = network.WLAN(network.STA_IF)
+    """Returns at once when there is a connection. Raises OSError without one."""
+    if wlan.isconnected():
+        return
     wlan.active(True)
     wlan.connect(config.WIFI_SSID, config.WIFI_PASSWORD)
-    while not wlan.isconnected():
+    for _ in range(300):
+        if wlan.isconnected():
+            return
         time.sleep_ms(100)
+    raise OSError("no Wi-Fi")
+
+
+responses = []
 
 
 def on_message(topic, payload):
     print(topic.decode(), payload.decode())
+    responses.append(json.loads(payload))
 
 
 # region connect
@@ -69,29 +81,33 @@ def read_temperature():
     return 24.5
 
 
-def submit(client):
-    point = {
-        "variable": "temperature",
-        "value": read_temperature(),
-        "timestamp": int(time.time()) * 1000,
-    }
-    body = {"reqId": "submit-1", "data": [point]}
-    client.publish(PREFIX + "/submitdata/json", json.dumps(body))
-    client.wait_msg()
+def submit(client, req_id):
+    value = read_temperature()
+    if value != value:
+        print("no reading: JSON has no NaN")
+        return
+    point = {"variable": "temperature", "value": value, "timestamp": int(time.time()) * 1000}
+    client.publish(PREFIX + "/submitdata/json", json.dumps({"reqId": req_id, "data": [point]}))
+    responses.clear()
+    while not responses or responses[-1].get("reqId") != req_id:
+        client.wait_msg()
+    print("stored" if responses[-1]["success"] else "not stored")
 
 
-connect_wifi()
 ntptime.host = "time.anedya.io"
 client = create_client()
 is_connected = False
+number = 0
 while True:
+    number += 1
     try:
         if not is_connected:
+            connect_wifi()
             # Certificate verification needs the correct time.
             ntptime.settime()
             connect_mqtt(client)
             is_connected = True
-        submit(client)
+        submit(client, "submit-" + str(number))
     except (OSError, ValueError, IndexError, MQTTException) as error:
         print("not stored:", error)
         is_connected = False

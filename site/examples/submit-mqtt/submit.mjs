@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import mqtt from 'mqtt';
 
 function required(name) {
-  const value = process.env[name];
+  const value = process.env[name]?.trim();
   if (!value) throw new Error(`${name} is not set: run the setup block`);
   return value;
 }
@@ -26,7 +26,9 @@ const options = {
   reconnectPeriod: 0,
 };
 // Without retries, a connection that the broker closes is an error.
-const client = await mqtt.connectAsync(options, undefined, false);
+const client = await mqtt.connectAsync(options, undefined, false).catch((error) => {
+  throw new Error(`no MQTT over TLS at ${options.host}:${options.port}: ${error.message}`);
+});
 const messages = on(client, 'message', { signal: AbortSignal.timeout(30_000) });
 await client.subscribeAsync([`${prefix}/response`, `${prefix}/errors`], { qos: 1 });
 

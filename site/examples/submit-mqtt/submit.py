@@ -11,7 +11,7 @@ import paho.mqtt.client as mqtt
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 HOST = required("ANEDYA_MQTT_HOST")
@@ -48,11 +48,14 @@ client.tls_set(ca_certs=required("ANEDYA_CA_FILE"))
 client.on_connect = on_connect
 client.on_subscribe = on_subscribe
 client.on_message = on_message
-client.connect(HOST, PORT, keepalive=60)
+try:
+    client.connect(HOST, PORT, keepalive=60)
+except OSError as error:
+    sys.exit(f"no MQTT over TLS at {HOST}:{PORT}: {error}")
 deadline = time.monotonic() + 30
 while not responses and time.monotonic() < deadline:
     if client.loop() != mqtt.MQTT_ERR_SUCCESS:
-        sys.exit("connection lost")
+        sys.exit(f"{HOST}:{PORT} has closed the connection")
 client.disconnect()
 
 if not responses:

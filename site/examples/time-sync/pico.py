@@ -16,12 +16,20 @@ SCHEME, _, REST = BASE_URL.partition("://")
 ADDRESS, _, PREFIX = REST.partition("/")
 
 
+wlan = network.WLAN(network.STA_IF)
+
+
 def connect_wifi():
-    wlan = network.WLAN(network.STA_IF)
+    """Returns at once when there is a connection. Raises OSError without one."""
+    if wlan.isconnected():
+        return
     wlan.active(True)
     wlan.connect(config.WIFI_SSID, config.WIFI_PASSWORD)
-    while not wlan.isconnected():
+    for _ in range(300):
+        if wlan.isconnected():
+            return
         time.sleep_ms(100)
+    raise OSError("no Wi-Fi")
 
 
 def open_stream():
@@ -73,16 +81,23 @@ def measure():
     return now_ms(t1, times["serverReceiveTime"], times["serverSendTime"], t4), arrival
 
 
-def main():
-    connect_wifi()
-    # Certificate verification needs the correct time, in whole seconds.
+def synchronize():
+    """Returns the result of measure(). Waits until there is one."""
     ntptime.host = "time.anedya.io"
-    ntptime.settime()
-    base, ticks = measure()
-    # Synchronize again within 6 days, the range of ticks_diff.
     while True:
+        try:
+            connect_wifi()
+            # Certificate verification needs the correct time, in whole seconds.
+            ntptime.settime()
+            return measure()
+        except (OSError, ValueError, IndexError, KeyError) as error:
+            print("no time:", error)
+            time.sleep(60)
+
+
+while True:
+    base, ticks = synchronize()
+    # Again after an hour. The limit is 6 days, the range of ticks_diff.
+    for _ in range(360):
         print("time in ms:", base + time.ticks_diff(time.ticks_ms(), ticks))
         time.sleep(10)
-
-
-main()

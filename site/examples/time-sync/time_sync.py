@@ -1,16 +1,16 @@
-# Gets the time from the platform and prints it, with the error of the local clock. Accurate to about 200 ms.
+# Gets the time from the platform and prints it, with the error of the local clock. Usually accurate to about 200 ms.
 # Install: Python 3.9 or later, no packages.
 # Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+import http.client
 import json
 import os
 import sys
 import time
-import urllib.error
-import urllib.request
+import urllib.parse
 
 
 def required(name):
-    return os.environ.get(name) or sys.exit(f"{name} is not set: run the setup block")
+    return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
 
 BASE_URL = required("ANEDYA_DEVICE_URL")
@@ -34,36 +34,44 @@ def device_clock_ms():
 
 
 def measure(connection_key):
-    """Returns Unix time in milliseconds."""
-    request = urllib.request.Request(
-        f"{BASE_URL}/time",
-        data=json.dumps({"deviceSendTime": device_clock_ms()}).encode(),
+    """Returns Unix time in milliseconds and the largest possible error, which is half of the round trip."""
+    url = urllib.parse.urlsplit(BASE_URL)
+    is_https = url.scheme == "https"
+    connect = http.client.HTTPSConnection if is_https else http.client.HTTPConnection
+    connection = connect(url.hostname, url.port, timeout=30)
+    # DNS, TCP and TLS take longer than the request: they must be over before t1.
+    connection.connect()
+    connection.request(
+        "POST",
+        f"{url.path}/time",
+        body=json.dumps({"deviceSendTime": device_clock_ms()}),
         headers={
             "Content-Type": "application/json",
             "Accept": "application/json",
             "Auth-mode": "key",
             "Authorization": connection_key,
         },
-        method="POST",
     )
-    with urllib.request.urlopen(request, timeout=30) as response:
-        result = json.load(response)
-        t4 = device_clock_ms()
-    return now_ms(
-        result["deviceSendTime"], result["serverReceiveTime"], result["serverSendTime"], t4
-    )
+    response = connection.getresponse()
+    t4 = device_clock_ms()
+    text = response.read().decode()
+    connection.close()
+    if response.status != 200:
+        sys.exit(f"HTTP {response.status}: {text}")
+    result = json.loads(text)
+    t1, t2, t3 = result["deviceSendTime"], result["serverReceiveTime"], result["serverSendTime"]
+    return now_ms(t1, t2, t3, t4), (t4 - t1 - (t3 - t2)) / 2
 # endregion
 
 
 def main():
     connection_key = required("ANEDYA_CONNECTION_KEY")
     try:
-        now = measure(connection_key)
-    except urllib.error.HTTPError as error:
-        sys.exit(f"HTTP {error.code}: {error.read().decode()}")
-    except OSError as error:
-        sys.exit(str(error))
+        now, error = measure(connection_key)
+    except (OSError, ValueError, http.client.HTTPException) as problem:
+        sys.exit(f"{BASE_URL}: {problem}")
     print("time in ms:", now)
+    print("accurate to (ms):", error)
     print("local clock is ahead by (ms):", time.time_ns() // 1_000_000 - now)
 
 

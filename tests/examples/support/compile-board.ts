@@ -5,14 +5,23 @@ import { compile } from '../../samples/toolchains/compile.ts';
 import { placeOf } from './examples.ts';
 import { environment } from './run-example.ts';
 
-const stubs = path.resolve(import.meta.dirname, '../stubs');
+export const stubs = path.resolve(import.meta.dirname, '../stubs');
 const strict = ['-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter'];
 
-/** Flags for a sketch (`.ino`, which the Arduino tools compile as C++ after `Arduino.h`) or an ESP-IDF program. */
-function flagsOf(file: string): string[] {
-  if (!file.endsWith('.ino')) return ['-std=gnu17', `-I${stubs}/esp-idf`];
-  return ['-std=c++17', `-I${stubs}/arduino`, '-include', 'Arduino.h'];
-}
+const folders = [`-I${stubs}/board`, `-I${stubs}/json`];
+
+/** Flags for a sketch, which the Arduino tools compile as C++ after `Arduino.h`. */
+export const sketchFlags = [
+  '-std=c++17',
+  `-I${stubs}/arduino`,
+  ...folders,
+  '-include',
+  'Arduino.h',
+];
+
+/** Flags for a sketch (`.ino`) or an ESP-IDF program. */
+const flagsOf = (file: string) =>
+  file.endsWith('.ino') ? sketchFlags : ['-std=gnu17', `-I${stubs}/esp-idf`, ...folders];
 
 /** The compiler that a program needs. */
 export const compilerOf = (file: string) => (file.endsWith('.ino') ? 'g++' : 'gcc');

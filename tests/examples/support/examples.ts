@@ -14,5 +14,5 @@ export const sourceOf = (file: string) => readFileSync(placeOf(file), 'utf8');
 export const examples: readonly string[] = readdirSync(examplesFolder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) => readdirSync(placeOf(name)).map((file) => `${name}/${file}`))
-  .filter((file) => !file.endsWith('.json'))
+  .filter((file) => !/\.(?:json|csv|defaults)$/.test(file))
   .sort();

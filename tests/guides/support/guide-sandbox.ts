@@ -26,17 +26,21 @@ export interface GuideSandbox {
   readonly ca: string;
   /** Base URL of the sandbox, without a trailing slash. */
   readonly url: string;
-  /** Ports of each API at `/v1`, and of MQTT over WebSocket with and without TLS. */
+  /** Ports of each API at `/v1`, of the sandbox, and of MQTT without TLS: over WebSocket and directly. */
   readonly ports: {
     readonly platform: number;
     readonly device: number;
+    readonly main: number;
     readonly webSocket: number;
+    readonly tcp: number;
   };
   createProject(): Promise<SandboxProject>;
   /** The project with an API key. */
   readProject(apiKey: string): Promise<SandboxProject>;
   /** Moves the clock of the sandbox forward. @param milliseconds at most the time after which unused projects expire */
   advance(milliseconds: number): void;
+  /** Ends the server, and starts it again with the same state on other ports. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,44 +60,59 @@ export async function post(
 
 /**
  * Starts a sandbox like `npm run sandbox`, on free ports and with a new store.
- * @param ahead offset of its clock from the system's, in milliseconds; `advance` adds to it
+ * @param ahead offset of its clock, in milliseconds; `advance` adds to it
+ * @param now clock in milliseconds since 1970; by default that of the system
  */
-export async function startGuideSandbox(ahead = 0): Promise<GuideSandbox> {
+export async function startGuideSandbox(
+  ahead = 0,
+  now: () => number = Date.now,
+): Promise<GuideSandbox> {
   let offset = ahead;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guides-'));
-  const served = await serveAlone(
-    {
-      host,
-      port: 0,
-      apiPorts: { platform: 0, device: 0 },
-      dataDir,
-      mqttPorts: { tcp: 0, tls: 0, webSocket: 0 },
-      databaseUrl: undefined,
-      redisUrl: undefined,
-    },
-    documents,
-    (message) => {
-      throw new Error(message);
-    },
-    { now: () => Date.now() + offset },
-  );
-  const base = `http://${host}:${served.port}/sandbox`;
-  const { webSocket } = served.mqttPorts;
-  if (webSocket === undefined) throw new Error('the port of MQTT over WebSocket did not open');
-  const ca = await fetch(`${base}/ca.pem`).then((response) => response.text());
+  const serve = () =>
+    serveAlone(
+      {
+        host,
+        port: 0,
+        apiPorts: { platform: 0, device: 0 },
+        dataDir,
+        mqttPorts: { tcp: 0, tls: 0, webSocket: 0 },
+        databaseUrl: undefined,
+        redisUrl: undefined,
+      },
+      documents,
+      (message) => {
+        throw new Error(message);
+      },
+      { now: () => now() + offset },
+    );
+  let served = await serve();
+  const url = () => `http://${host}:${served.port}/sandbox`;
+  const ca = await fetch(`${url()}/ca.pem`).then((response) => response.text());
   return {
     ca,
-    url: base,
-    ports: { ...served.apiPorts, webSocket },
+    get url() {
+      return url();
+    },
+    get ports() {
+      const { webSocket, tcp } = served.mqttPorts;
+      if (webSocket === undefined || tcp === undefined)
+        throw new Error('a port of MQTT did not open');
+      return { ...served.apiPorts, main: served.port, webSocket, tcp };
+    },
     createProject: async () =>
-      (await post(`${base}/projects`, {}, {})) as unknown as SandboxProject,
+      (await post(`${url()}/projects`, {}, {})) as unknown as SandboxProject,
     readProject: async (apiKey) => {
       const headers = { Authorization: `Bearer ${apiKey}` };
-      const response = await fetch(`${base}/projects/current`, { headers });
+      const response = await fetch(`${url()}/projects/current`, { headers });
       return { ...((await response.json()) as SandboxProject), apiKey };
     },
     advance: (milliseconds) => {
       offset += milliseconds;
+    },
+    restart: async () => {
+      await served.close();
+      served = await serve();
     },
     close: async () => {
       await served.close();

@@ -1,5 +1,7 @@
-// Declarations of the Arduino core that the examples use; bodies do nothing.
+// The parts of the Arduino core that the examples use, in the simulated world of a board.
 #pragma once
+#include <board.h>
+#include <cmath>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
@@ -8,18 +10,23 @@
 #include <ctime>
 #include <string>
 #include <sys/time.h>
-#include <vector>
 
 using byte = uint8_t;
+using std::isnan;
 enum { LOW = 0, HIGH = 1, OUTPUT = 3 };
 
 class String {
  public:
-  String(const char *text = "") : text_(text) {}
+  String(const char *text = "") : text_(text ? text : "") {}
   explicit String(uint32_t number) : text_(std::to_string(number)) {}
   const char *c_str() const { return text_.c_str(); }
   bool startsWith(const char *start) const { return text_.rfind(start, 0) == 0; }
   unsigned int length() const { return static_cast<unsigned int>(text_.size()); }
+  int indexOf(const char *part) const {
+    const size_t at = text_.find(part);
+    return at == std::string::npos ? -1 : static_cast<int>(at);
+  }
+  void concat(const char *text, unsigned int length) { text_.append(text, length); }
   bool operator==(const char *other) const { return text_ == other; }
   bool operator!=(const String &other) const { return text_ != other.text_; }
   bool operator!=(const char *other) const { return text_ != other; }
@@ -33,40 +40,37 @@ class String {
 
 struct HardwareSerial {
   void begin(unsigned long) {}
-  void print(const char *) {}
-  void println(const String & = "") {}
-  __attribute__((format(printf, 2, 3))) void printf(const char *, ...) {}
-  size_t write(const uint8_t *, size_t length) { return length; }
+  void print(const char *text) { std::fputs(text, stdout); }
+  void println(const String &text = "") { std::printf("%s\n", text.c_str()); }
+  __attribute__((format(printf, 2, 3))) void printf(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    std::vprintf(format, arguments);
+    va_end(arguments);
+  }
+  size_t write(const uint8_t *text, size_t length) { return std::fwrite(text, 1, length, stdout); }
 };
 inline HardwareSerial Serial;
 
 struct EspClass {
-  void restart() {}
+  void restart() { board_restart(); }
 };
 inline EspClass ESP;
-
-/** The simulated world of a sketch. */
-struct Fake {
-  unsigned long now = 0;
-  bool isOnline = false;
-  bool isConnected = false;
-  /** Times of attempts to connect, and the number of published messages. */
-  std::vector<unsigned long> attempts;
-  size_t published = 0;
-  /** Integers assigned to the next message, and the response to it. */
-  std::vector<int64_t> times;
-  std::string reqId;
-};
-inline Fake fake;
 
 inline long random(long) { return 0; }
 template <typename T>
 T min(T left, T right) {
   return left < right ? left : right;
 }
-inline unsigned long millis() { return fake.now; }
-inline void delay(unsigned long ms) { fake.now += ms; }
+inline unsigned long millis() { return static_cast<unsigned long>(board_millis()); }
+inline void delay(unsigned long ms) { board_delay(static_cast<int64_t>(ms)); }
 inline void pinMode(uint8_t, uint8_t) {}
 inline void digitalWrite(uint8_t, uint8_t) {}
-inline void configTime(long, int, const char *, const char * = nullptr, const char * = nullptr) {}
-inline bool getLocalTime(struct tm *, uint32_t = 5000) { return true; }
+inline void configTime(long, int, const char *, const char * = nullptr, const char * = nullptr) {
+  board_set_clock();
+}
+inline bool getLocalTime(struct tm *, uint32_t ms = 5000) {
+  if (board_wall_ms() > 1600000000000LL || board_set_clock()) return true;
+  board_delay(ms);
+  return false;
+}

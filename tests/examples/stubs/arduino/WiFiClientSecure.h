@@ -8,6 +8,12 @@ struct X509List {
 };
 }  // namespace BearSSL
 struct WiFiClientSecure : WiFiClient {
+  bool hasTls() const override { return true; }
+  // BearSSL on the ESP8266 checks dates; Mbed TLS on the ESP32 does not in its default configuration.
+  bool canVerify() const override { return !checksDates_ || board_wall_ms() > 1600000000000LL; }
   void setCACert(const char *) {}
-  void setTrustAnchors(const BearSSL::X509List *) {}
+  void setTrustAnchors(const BearSSL::X509List *) { checksDates_ = true; }
+
+ private:
+  bool checksDates_ = false;
 };

@@ -10,6 +10,9 @@ typedef struct {
     int timeout_ms;
     esp_err_t (*crt_bundle_attach)(void *conf);
     bool keep_alive_enable;
+    /* Bytes for a header of the response, and for the request line and a header of the request; 512 by default. */
+    int buffer_size;
+    int buffer_size_tx;
 } esp_http_client_config_t;
 esp_http_client_handle_t esp_http_client_init(const esp_http_client_config_t *config);
 esp_err_t esp_http_client_set_header(esp_http_client_handle_t client, const char *key, const char *value);

@@ -13,6 +13,8 @@ typedef struct {
     esp_mqtt_client_handle_t client;
     char *data;
     int data_len;
+    /* Of the whole message, which can arrive in several events. */
+    int total_data_len;
     char *topic;
     int topic_len;
 } *esp_mqtt_event_handle_t;
@@ -27,6 +29,8 @@ typedef struct {
         struct { const char *password; } authentication;
     } credentials;
     struct { int keepalive; } session;
+    /* 1024 bytes by default. */
+    struct { int size; } buffer;
 } esp_mqtt_client_config_t;
 esp_mqtt_client_handle_t esp_mqtt_client_init(const esp_mqtt_client_config_t *config);
 esp_err_t esp_mqtt_client_register_event(esp_mqtt_client_handle_t client, int32_t event, esp_event_handler_t handler, void *argument);
