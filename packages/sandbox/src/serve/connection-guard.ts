@@ -27,11 +27,10 @@ export interface ConnectionLimits {
 }
 
 /**
- * How long an idle connection stays open, in milliseconds, which responses announce in `Keep-Alive`. Longer than clients and
- * reverse proxies keep theirs, 60 s at most: whoever closes first never closes a connection on which a request arrives.
+ * How long an idle connection stays open, in milliseconds; `Keep-Alive` announces it. Clients and proxies close theirs first,
+ * after 60 s at most: a server that closes first can meet a request on its way.
  */
 export const keepAliveTimeout = 75_000;
-
 export const defaultConnectionLimits: ConnectionLimits = {
   all: 4096,
   client: 256,
