@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { post, startGuideSandbox, type GuideSandbox } from '../guides/support/guide-sandbox.ts';
 import { root } from '../samples/support/folders.ts';
-import { runProgram, type Command } from '../samples/support/run-program.ts';
-import { placeOf, sourceOf } from './support/examples.ts';
+import type { Command } from '../samples/support/run-program.ts';
+import { sourceOf } from './support/examples.ts';
 import { commandOf, environment } from './support/run-example.ts';
 import { startExample } from './support/start-example.ts';
-import { missingTool } from './support/tools.ts';
+import { testWith, toolOf } from './support/tools.ts';
 
 // The sandbox checks every ten seconds whether a token has expired.
 vi.setConfig({ testTimeout: 90_000 });
@@ -39,25 +39,11 @@ async function typeScript(given: Given): Promise<Command> {
 
 const python = (given: Given) => Promise.resolve(commandOf('streams/stream.py', given));
 
-const hasPackages = async () =>
-  missingTool('python') === undefined &&
-  (
-    await runProgram({
-      file: 'python3',
-      args: ['-c', 'import cbor2, websockets.sync.client'],
-      cwd: path.dirname(placeOf('streams/stream.py')),
-      env: environment({}),
-    })
-  ).code === 0;
-
-const isPythonReady = await hasPackages();
-if (!isPythonReady) console.warn('streams/stream.py: skipped, needs websockets and cbor2');
-
 describe.each([
-  { name: 'streams/stream.ts', command: typeScript, isReady: true },
-  { name: 'streams/stream.py', command: python, isReady: isPythonReady },
-])('$name', ({ command, isReady }) => {
-  test.skipIf(!isReady)(
+  { file: 'streams/stream.ts', command: typeScript },
+  { file: 'streams/stream.py', command: python },
+])('$file', ({ file, command }) => {
+  testWith(toolOf(file))(
     'prints values and changes, and connects again when its token has expired',
     async () => {
       const project = await sandbox.createProject();

@@ -14,6 +14,13 @@ const reasons = {
   go: () => missingSampleTool('go'),
   'mqtt/python': () => missingSampleTool('mqtt/python'),
   'mqtt/nodejs': () => missingSampleTool('mqtt/nodejs'),
+  'streams/python': () =>
+    missingProgram({
+      program: 'python3',
+      args: ['-c', 'import cbor2, websockets; print(websockets.__version__)'],
+      version: /(\d+)\.(\d+)/,
+      minimum: [14, 0],
+    }),
   gcc: () => compiler('gcc'),
   'g++': () => compiler('g++'),
 } as const;
@@ -40,6 +47,7 @@ export const testWith = (tool: Tool): typeof test.skip =>
 export function toolOf(file: string): Tool {
   const isMqtt = sourceOf(file).includes('ANEDYA_MQTT_HOST');
   const transport = isMqtt ? 'mqtt/' : '';
-  if (file.endsWith('.mjs')) return `${transport}nodejs`;
+  if (sourceOf(file).includes('import cbor2')) return 'streams/python';
+  if (/\.(?:mjs|ts)$/.test(file)) return `${transport}nodejs`;
   return file.endsWith('.go') ? 'go' : `${transport}python`;
 }

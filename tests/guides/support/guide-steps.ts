@@ -144,7 +144,12 @@ export const notRun: readonly NotRun[] = [
   ...listed('features/events/rule-pattern.mdx', reasons.rules, ['']),
   ...listed('device/mqtt-endpoints.mdx', reasons.network, ['python3 -m venv', 'python3 -m pip']),
   ...listed('device/index.mdx', 'the sandbox has no HTTPS', ['DEVICE_HOST=$(cut']),
-  ...listed('essentials/architecture.mdx', 'the sandbox has no streams', ['{']),
+  ...listed('essentials/architecture.mdx', 'an excerpt: tests/examples runs the programs', [
+    '{',
+    'stream.ts',
+    'stream.py',
+  ]),
+  ...listed('essentials/architecture.mdx', reasons.network, ['npm install ws', 'python3 -m pip']),
   ...listed('essentials/hardware-checklist.mdx', reasons.board, ['esp32_buffer.ino']),
   ...listed('essentials/hardware-checklist.mdx', 'starts the server of this site', [
     'HOST=0.0.0.0',
