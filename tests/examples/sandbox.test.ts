@@ -203,3 +203,32 @@ describe.each(['submit-mqtt/backoff.py', 'submit-mqtt/backoff.mjs'])('%s', (file
     ]);
   });
 });
+
+describe('data/export.py', () => {
+  const file = 'data/export.py';
+  const test = testWith(toolOf(file));
+
+  test('exports each point once, from more than one response', async () => {
+    const { project, run } = await setUp();
+    const [{ connectionKey }] = project.nodes;
+    const noon = Date.UTC(2026, 0, 15, 12);
+    // 24,000 points: four with equal values in each second.
+    for (let start = 0; start < 24_000; start += 3000) {
+      const data = Array.from({ length: 3000 }, (_, index) => ({
+        variable: 'temperature',
+        value: 20,
+        timestamp: noon + (start + index) * 250,
+      }));
+      expect(await asDevice(project, connectionKey, '/submitData', { data })).toMatchObject({
+        success: true,
+      });
+    }
+    const exported = await run(file, 'temperature', '2026-01-01', '2026-02-01');
+    expect(exported).toMatchObject({ code: 0, stderr: '' });
+    const [head, ...rows] = exported.stdout.trim().split('\r\n');
+    expect(head).toBe('time,value');
+    expect(rows).toHaveLength(24_000);
+    expect(rows[0]).toBe('2026-01-15T12:00:00+00:00,20');
+    expect(rows).toEqual(rows.toSorted());
+  });
+});
