@@ -9,6 +9,7 @@ import {
   mqttFailures,
   offline,
   sensorFailures,
+  storesAgain,
   type Failure,
 } from './holds.ts';
 import { Rig } from './rig.ts';
@@ -27,13 +28,6 @@ interface Row {
   /** Seconds of simulated time. */
   readonly until: number;
   readonly check: (world: BoardWorld) => Promise<void> | void;
-}
-
-/** A value that was measured after the failure is stored, and the device has not restarted. */
-async function storesAgain(world: BoardWorld): Promise<void> {
-  const stored = (await world.scenario.points()).map(({ value }) => value);
-  expect(stored).toContain(world.taken.at(-2));
-  expect(world.restarts).toBe(0);
 }
 
 /** Later values are stored without a restart. */

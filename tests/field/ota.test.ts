@@ -38,7 +38,8 @@ async function update(failure: Failure, change?: (path: string, text: string) =>
   }
 }
 
-const points = ['/ota/next', '/ota/updateStatus', '/files'];
+/** Points whose every failure is injected: the report after the restart and the download. */
+const points = ['/ota/updateStatus', '/files'];
 const failures = points.flatMap((at) =>
   httpFailures(at).map((failure) => ({ ...failure, name: `${at}: ${failure.name}` })),
 );

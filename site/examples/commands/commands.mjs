@@ -97,6 +97,11 @@ client.on('message', async (topic, payload) => {
   }
 });
 
+// A request may have been rejected, such as by a rate limit.
+setInterval(() => {
+  if (client.connected) publish('commands/next', { reqId: 'next' });
+}, 300_000).unref();
+
 client.on('close', () => {
   // The pause doubles until a connection has lasted a minute: another client with the same device id would otherwise take
   // the connection over again and again.

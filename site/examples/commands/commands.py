@@ -20,6 +20,7 @@ PORT = int(os.environ.get("ANEDYA_MQTT_PORT") or 8883)
 DEVICE_ID = required("ANEDYA_DEVICE_ID")
 PREFIX = f"$anedya/device/{DEVICE_ID}"
 LONGEST_PAUSE_SEC = 60
+INTERVAL_SEC = 300
 WRONG_KEY = (134, 135)
 results = {}  # The last report of each command, by command id.
 
@@ -94,10 +95,14 @@ def on_message(client, userdata, message):
 # region connect
 def session(client):
     """Connects once, and returns when the connection has ended."""
+    asked = time.monotonic()
     try:
         client.connect(HOST, PORT, keepalive=60)
         while client.loop() == mqtt.MQTT_ERR_SUCCESS:
-            pass
+            # A request may have been rejected, such as by a rate limit.
+            if client.is_connected() and time.monotonic() - asked >= INTERVAL_SEC:
+                asked = time.monotonic()
+                publish(client, "commands/next", {"reqId": "next"})
         print(f"{HOST}:{PORT} has closed the connection", file=sys.stderr, flush=True)
     except OSError as error:
         print(f"no MQTT over TLS at {HOST}:{PORT}: {error}", file=sys.stderr, flush=True)

@@ -1,0 +1,38 @@
+import { onTestFinished, test } from 'vitest';
+import { missingTool, toolOf } from '../examples/support/tools.ts';
+import { httpFailures, mqttFailures, type Failure } from './holds.ts';
+import type { Rig, Scenario } from './rig.ts';
+
+/** Starts a scenario that ends with the test. @param change of the text of responses */
+export async function openScenario(
+  rig: Rig,
+  failure: Failure,
+  change?: (path: string, text: string) => string,
+): Promise<Scenario> {
+  const scenario = await rig.scenario(failure.disruptions ?? [], change);
+  onTestFinished(() => scenario.stop());
+  return scenario;
+}
+
+/** On computers, a socket that gets nothing waits in real time, so these failures are not injected. */
+const isPossible = ({ name, disruptions = [] }: Failure) =>
+  name !== 'slow TLS' &&
+  disruptions.every(({ at, effect }) => effect !== 'silence' && at !== 'open');
+
+/** One failure of each kind: of the connection, of the response, temporary. */
+const kinds = ['dropped', 'response cut in the middle', 'HTTP 429'];
+
+/** All failures of requests at a point, and one of each kind at others. */
+export const requestFailures = (at: string, ...others: readonly string[]): readonly Failure[] =>
+  [at, ...others].flatMap((point) =>
+    httpFailures(point)
+      .filter((failure) => isPossible(failure) && (point === at || kinds.includes(failure.name)))
+      .map((failure) => ({ ...failure, name: `${point}: ${failure.name}` })),
+  );
+
+/** Failures of an MQTT connection. */
+export const linkFailures = (at: string): readonly Failure[] =>
+  mqttFailures(at).filter((failure) => isPossible(failure) && !failure.events);
+
+/** A test that is skipped if this machine cannot run a program. */
+export const testOf = (file: string) => test.skipIf(missingTool(toolOf(file)) !== undefined);

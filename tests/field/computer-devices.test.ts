@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, onTestFinished, vi } from 'vitest';
+import { linkFailures, openScenario, requestFailures, testOf } from './computer-cases.ts';
+import { runComputer } from './computer.ts';
+import { expectCalm } from './holds.ts';
+import { Rig } from './rig.ts';
+
+// Programs of MQTT wait for the network in real time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const rig = await Rig.start();
+afterAll(() => rig.stop());
+
+describe('commands/poll.py: every command runs once and has a final state', () => {
+  const file = 'commands/poll.py';
+  const failures = requestFailures('/commands/next', '/commands/updateStatus');
+
+  testOf(file).each(failures)('$name', async (failure) => {
+    const scenario = await openScenario(rig, failure);
+    const { code, stdout } = await runComputer(file, scenario, {
+      until: 600,
+      events: [{ at: 70, run: (one) => void one.sendCommand('off') }],
+    });
+    expect(code).toBeUndefined();
+    expectCalm(scenario);
+    const states = await scenario.commands();
+    expect(states.map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(stdout.match(/command set-led: /g)).toHaveLength(2);
+  });
+});
+
+describe('ota/ota.py: installs once, and reports the result', () => {
+  const file = 'ota/ota.py';
+  const failures = requestFailures('/ota/next', '/ota/updateStatus', '/files')
+    // A file of no bytes has another checksum, which is a failure of the update.
+    .filter(({ name }) => name !== '/files: empty response');
+
+  testOf(file).each(failures)('$name', async (failure) => {
+    // The download goes through the rig, too.
+    const change = (_: string, text: string) =>
+      text.replace(/("asseturl":"http:\/\/127\.0\.0\.1:)\d+/, `$1${scenario.http.proxy.port}`);
+    const scenario = await openScenario(rig, failure, change);
+    await scenario.deploy(Buffer.from('firmware 2 '.repeat(5000)));
+    const cwd = await mkdtemp(path.join(tmpdir(), 'field-'));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    let output = '';
+    // As cron starts it.
+    for (let run = 0; run < 4; run += 1) {
+      const { stdout, stderr } = await runComputer(file, scenario, { cwd });
+      expect(stderr).not.toContain('Traceback');
+      output += stdout;
+    }
+    expectCalm(scenario);
+    expect(output.match(/install field 2/g)).toHaveLength(1);
+    const accepted = scenario.requests.filter(
+      ({ path: at, status }) => at === '/ota/updateStatus' && status === 200,
+    );
+    expect(accepted.at(-1)?.body).toContain('"success"');
+  });
+});
+
+describe.each(['submit-mqtt/submit.py', 'submit-mqtt/submit.mjs'])(
+  '%s: fails with its reason and exit code 1',
+  (file) => {
+    testOf(file).each(linkFailures('submitdata'))('$name', async (failure) => {
+      const scenario = await openScenario(rig, failure);
+      const { code, stderr } = await runComputer(file, scenario);
+      const isFine = failure.disruptions === undefined;
+      expect(code).toBe(isFine ? 0 : 1);
+      expect(stderr).not.toContain('Traceback');
+      if (isFine) expect(await scenario.points()).toHaveLength(1);
+    });
+  },
+);
+
+describe.each([
+  ...['submit-mqtt/submit.py', 'submit-mqtt/backoff.py'],
+  ...['commands/commands.py', 'heartbeat/heartbeat.py'],
+])('%s: names host, port and protocol', (file) => {
+  testOf(file)('when the port speaks another protocol', async () => {
+    const scenario = await openScenario(rig, { name: 'wrong port' });
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { stderr } = await runComputer(file, scenario, { until: 1, port });
+    expect(stderr).toMatch(new RegExp(`^.*no MQTT over TLS at localhost:${port}: .*\n$`));
+  });
+});
+
+describe('heartbeat/heartbeat.py: heartbeats arrive again', () => {
+  const file = 'heartbeat/heartbeat.py';
+
+  testOf(file).each(linkFailures('heartbeat'))('$name', async (failure) => {
+    const scenario = await openScenario(rig, failure);
+    const accepted = () =>
+      scenario.received.filter(({ body }) => body.includes('"success":true')).length;
+    await runComputer(file, scenario, { until: 900, isOver: () => accepted() >= 3 });
+    expect(accepted()).toBeGreaterThanOrEqual(3);
+    expectCalm(scenario);
+  });
+});
+
+describe('commands/commands.py: every command runs once and has a final state', () => {
+  const file = 'commands/commands.py';
+  const reports = ['received', 'processing', 'success'].flatMap((status) =>
+    (['drop', 'lose', 'cut'] as const).map((effect) => ({
+      name: `report ${status}: ${effect}`,
+      disruptions: [{ at: 'commands/updateStatus', body: `"status": "${status}"`, effect }],
+    })),
+  );
+  const failures = [...linkFailures('commands/next'), ...reports]
+    // With a wrong key, it ends.
+    .filter(({ name }) => !name.includes('return code 5'));
+
+  testOf(file).each(failures)('$name', async (failure) => {
+    const scenario = await openScenario(rig, failure);
+    let states = await scenario.commands();
+    const { stdout } = await runComputer(file, scenario, {
+      until: 600,
+      events: [{ at: 3, run: (one) => void one.sendCommand('off') }],
+      isOver: async () => {
+        states = await scenario.commands();
+        return states.length === 2 && states.every(({ status }) => status === 'success');
+      },
+    });
+    expect(states.map(({ status }) => status)).toEqual(['success', 'success']);
+    expect(stdout.match(/command set-led: /g)).toHaveLength(2);
+    expectCalm(scenario);
+  });
+});

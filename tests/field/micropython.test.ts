@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { placeOf } from '../examples/support/examples.ts';
+import { BoardWorld } from './board-world.ts';
+import {
+  differentReadings,
+  expectCalm,
+  httpFailures,
+  mqttFailures,
+  sensorFailures,
+  storesAgain,
+  type Failure,
+} from './holds.ts';
+import { Rig } from './rig.ts';
+
+// Starts MicroPython for each failure.
+vi.setConfig({ testTimeout: 60_000 });
+
+const rig = await Rig.start();
+afterAll(() => rig.stop());
+
+/** Runs a program in MicroPython. */
+async function run(program: string, failure: Failure): Promise<BoardWorld> {
+  const scenario = await rig.scenario(failure.disruptions ?? []);
+  onTestFinished(() => scenario.stop());
+  const cwd = await mkdtemp(path.join(tmpdir(), 'field-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  const { deviceId, connectionKey } = scenario.node;
+  const runner = path.join(import.meta.dirname, 'micropython/run.mjs');
+  const args = [runner, placeOf(program), deviceId, connectionKey];
+  const world = await BoardWorld.run(
+    scenario,
+    { file: process.execPath, args, env: process.env },
+    {
+      cwd,
+      until: 600,
+      readings: failure.readings ?? differentReadings,
+      events: failure.events ?? [],
+    },
+  );
+  expectCalm(scenario);
+  return world;
+}
+
+describe.each([
+  ['submit-http/pico.py', httpFailures('/submitData')],
+  ['submit-mqtt/pico.py', mqttFailures('submitdata')],
+] as const)('%s: later values are stored, without a restart', (program, failures) => {
+  test.each([...failures, ...sensorFailures])('$name', async (failure) => {
+    await storesAgain(await run(program, failure));
+  });
+
+  test('the time server does not respond at first', async () => {
+    const events = [
+      { at: 0, run: (world: BoardWorld) => void (world.hasTimeServer = false) },
+      { at: 200, run: (world: BoardWorld) => void (world.hasTimeServer = true) },
+    ];
+    await storesAgain(await run(program, { name: 'no time', events }));
+  });
+});
+
+describe('time-sync/pico.py: the time is right to 200 ms', () => {
+  const program = 'time-sync/pico.py';
+  test.each(httpFailures('/time'))('$name', async (failure) => {
+    const { output, scenario, seconds } = await run(program, failure);
+    const last = [...output.matchAll(/time in ms: (\d+)/g)].at(-1)?.[1];
+    const now = scenario.startedAt + seconds * 1000;
+    // It prints the time every 10 seconds.
+    expect(Number(last)).toBeGreaterThan(now - 10_200);
+    expect(Number(last)).toBeLessThan(now + 200);
+  });
+});

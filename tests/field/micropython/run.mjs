@@ -1,0 +1,146 @@
+// Runs a program in MicroPython: run.mjs <program> <device id> <connection key>. The world is on descriptor 3, with the protocol of
+// `tests/examples/stubs/board`.
+import { Buffer } from 'node:buffer';
+import { readdirSync, readFileSync, readSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { loadMicroPython } from '@micropython/micropython-webassembly-pyscript/micropython.mjs';
+
+const [, , program = '', deviceId = '', connectionKey = ''] = process.argv;
+const folder = import.meta.dirname;
+
+let now = 0;
+let until = -1;
+let clockOffset = 0;
+/** @type {Map<number, { data: string, isOpen: boolean }>} Data in hex. */
+const connections = new Map();
+const buffer = Buffer.alloc(65_536);
+let received = '';
+
+/** @returns {string} */
+function readLine() {
+  for (;;) {
+    const end = received.indexOf('\n');
+    if (end >= 0) {
+      const line = received.slice(0, end);
+      received = received.slice(end + 1);
+      return line;
+    }
+    const length = readSync(3, buffer);
+    // The scenario is over.
+    if (length === 0) process.exit(0);
+    received += buffer.toString('latin1', 0, length);
+  }
+}
+
+/** @param {number} id */
+function connection(id) {
+  const one = connections.get(id) ?? { data: '', isOpen: false };
+  connections.set(id, one);
+  return one;
+}
+
+/**
+ * Sends a request and handles the response.
+ * @param {string} request
+ * @returns {number}
+ */
+function ask(request) {
+  writeSync(3, `${now} ${request}\n`);
+  const [time = 0, next = -1, result = 0, count = 0] = readLine().split(' ').map(Number);
+  [now, until] = [time, next];
+  for (let index = 0; index < count; index += 1) {
+    const [kind, id, hex = ''] = readLine().split(' ');
+    const one = connection(Number(id));
+    if (kind === 'd') one.data += hex;
+    else one.isOpen = false;
+  }
+  return result;
+}
+
+const board = {
+  /** @param {number} ms */
+  delay(ms) {
+    const end = now + ms;
+    while (until >= 0 && until <= end) {
+      now = Math.max(now, until);
+      ask('tick');
+    }
+    now = Math.max(now, end);
+  },
+  millis: () => now,
+  wallSeconds: () => (now + clockOffset) / 1000,
+  setClock() {
+    const time = ask('clock');
+    if (time > 0) clockOffset = time - now;
+    return time > 0;
+  },
+  reading() {
+    const value = ask('reading');
+    return value < -1e18 ? Number.NaN : value / 1000;
+  },
+  hasWifi: () => ask('wifi') === 1,
+  /**
+   * @param {string} host
+   * @param {number} port
+   */
+  open(host, port) {
+    const id = ask(`open ${host} ${port} 0`);
+    if (id >= 0) connection(id).isOpen = true;
+    return id;
+  },
+  /**
+   * @param {number} id
+   * @param {string} hex
+   */
+  send: (id, hex) => void ask(`send ${id} ${hex}`),
+  /**
+   * @param {number} id
+   * @param {number} ms
+   */
+  await_(id, ms) {
+    const end = now + ms;
+    const one = connection(id);
+    while (one.data === '' && one.isOpen && now < end) ask(`await ${id} ${end - now}`);
+    return one.data !== '';
+  },
+  /**
+   * @param {number} id
+   * @param {number} size
+   */
+  read(id, size) {
+    const one = connection(id);
+    const data = one.data.slice(0, 2 * size);
+    one.data = one.data.slice(data.length);
+    return data;
+  },
+  /** @param {number} id */
+  isOpen: (id) => connection(id).isOpen,
+  /** @param {number} id */
+  close(id) {
+    if (connection(id).isOpen) ask(`close ${id}`);
+    connections.delete(id);
+  },
+};
+
+const python = await loadMicroPython({
+  heapsize: 1024 * 1024,
+  linebuffer: true,
+  stdout: (/** @type {string} */ line) => process.stdout.write(`${line}\n`),
+});
+python.registerJsModule('board', board);
+python.FS.mkdir('/board');
+python.FS.mkdir('/board/umqtt');
+for (const name of [...readdirSync(folder), 'umqtt/simple.py'].filter((one) =>
+  one.endsWith('.py'),
+)) {
+  python.FS.writeFile(`/board/${name}`, readFileSync(path.join(folder, name), 'utf8'));
+}
+const settings = { WIFI_SSID: 'wifi', WIFI_PASSWORD: 'password' };
+const config = { ...settings, DEVICE_ID: deviceId, CONNECTION_KEY: connectionKey };
+const lines = Object.entries(config).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+python.FS.writeFile('/board/config.py', lines.join('\n'));
+python.FS.writeFile('/root-ca.der', 'certificate');
+python.runPython('import sys\nsys.path.insert(0, "/board")');
+const source = readFileSync(program, 'utf8');
+// The sensor of the simulated world.
+python.runPython(source.replace('return 24.5', 'import board; return board.reading()'));
