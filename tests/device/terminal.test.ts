@@ -49,6 +49,19 @@ function startDevice(environment: Readonly<Record<string, string>>): Child {
   return child;
 }
 
+/** The variables of a device with a connection key. */
+async function withKey(node: Project['nodes'][number]) {
+  const ca = path.join(dataDir, 'ca.pem');
+  await writeFile(ca, await (await fetch(`${sandbox}/ca.pem`)).text());
+  return {
+    ANEDYA_MQTT_HOST: host,
+    ANEDYA_MQTT_PORT: String(served.mqttPorts.tls),
+    ANEDYA_CA_FILE: ca,
+    ANEDYA_DEVICE_ID: node.deviceId,
+    ANEDYA_CONNECTION_KEY: node.connectionKey,
+  };
+}
+
 async function platform(below: string, apiKey: string, body: object): Promise<unknown> {
   const response = await fetch(`${sandbox}/platform/v1${below}`, {
     method: 'POST',
@@ -96,15 +109,7 @@ describe('npm run device', () => {
     const created = await fetch(`${sandbox}/projects`, { method: 'POST' });
     const { nodes, apiKey } = (await created.json()) as Project;
     const [node] = nodes;
-    const ca = path.join(dataDir, 'ca.pem');
-    await writeFile(ca, await (await fetch(`${sandbox}/ca.pem`)).text());
-    const device = startDevice({
-      ANEDYA_MQTT_HOST: host,
-      ANEDYA_MQTT_PORT: String(served.mqttPorts.tls),
-      ANEDYA_CA_FILE: ca,
-      ANEDYA_DEVICE_ID: node.deviceId,
-      ANEDYA_CONNECTION_KEY: node.connectionKey,
-    });
+    const device = startDevice(await withKey(node));
     await device.line(/needs these variables: temperature \(float\), humidity \(float\)/);
     await device.line(/^on · /);
     // The project lacks some of the variables.
@@ -112,6 +117,35 @@ describe('npm run device', () => {
     expect(device.lines.join('\n')).not.toContain(apiKey);
     expect(device.lines.join('\n')).not.toContain(node.connectionKey);
     expect(await device.stop('SIGTERM')).toBe(0);
+  });
+
+  test('creates the variables that the project of the setup block lacks', async () => {
+    const created = await fetch(`${sandbox}/projects`, { method: 'POST' });
+    const { nodes, apiKey } = (await created.json()) as Project;
+    const [node] = nodes;
+    const device = startDevice({
+      ...(await withKey(node)),
+      ANEDYA_API_URL: `${sandbox}/platform/v1`,
+      ANEDYA_API_KEY: apiKey,
+    });
+    await device.line(/^Created the variables .*lamp, pump$/);
+    await device.line(/← PUBLISH response .*"success":true/);
+    await device.line(/^on · /);
+    const list = await platform('/variables/list', apiKey, { limit: 100, offset: 0 });
+    expect(JSON.stringify(list)).toContain('"pump"');
+  });
+
+  test('says that another client has its device id, and waits longer each time', async () => {
+    const created = await fetch(`${sandbox}/projects`, { method: 'POST' });
+    const { nodes } = (await created.json()) as Project;
+    const environment = await withKey(nodes[0]);
+    const first = startDevice(environment);
+    await first.line(/^on · /);
+    const second = startDevice(environment);
+    await first.line(/Another client has connected with the device id .* Stop it/);
+    await first.line(/Trying again in 1 s/);
+    await second.line(/Another client has connected/);
+    await first.line(/Trying again in 2 s/);
   });
 
   test.each([

@@ -25,7 +25,7 @@ class SettingsError extends Error {}
 /** Variables that a device with a connection key needs. */
 const names = ['ANEDYA_MQTT_HOST', 'ANEDYA_DEVICE_ID', 'ANEDYA_CONNECTION_KEY'] as const;
 
-function withKey(environment: Environment): Target {
+async function withKey(environment: Environment): Promise<Target> {
   const [host, deviceId, connectionKey] = names.map((name) => environment[name]?.trim() ?? '');
   const missing = names.filter((name) => !environment[name]?.trim());
   if (!host || !deviceId || !connectionKey) {
@@ -33,13 +33,16 @@ function withKey(environment: Environment): Target {
   }
   const { ANEDYA_MQTT_PORT: port = '8883', ANEDYA_CA_FILE: file } = environment;
   const list = deviceVariables.map(({ variable, type }) => `${variable} (${type})`).join(', ');
+  const { ANEDYA_API_URL: platformUrl, ANEDYA_API_KEY: apiKey } = environment;
+  const isKnown = platformUrl && apiKey;
+  const created = isKnown ? await createVariables(platformUrl, apiKey.trim()) : undefined;
   try {
     return {
       url: `mqtts://${host}:${port}`,
       deviceId,
       connectionKey,
       ca: file ? readFileSync(file) : undefined,
-      advice: [`The project needs these variables: ${list}`],
+      advice: [created ?? `The project needs these variables: ${list}`],
     };
   } catch {
     throw new SettingsError(`ANEDYA_CA_FILE is "${file}", which cannot be read: get the file`);
@@ -77,21 +80,30 @@ async function post(url: string, apiKey?: string, body?: object): Promise<Respon
   return response;
 }
 
+/** Creates the variables of the device that a project lacks. @returns what it created */
+async function createVariables(platformUrl: string, apiKey: string): Promise<string> {
+  const list = await post(`${platformUrl}/variables/list`, apiKey, { limit: 100, offset: 0 });
+  const { nodeParams } = (await list.json()) as {
+    readonly nodeParams: readonly { readonly variable: string }[];
+  };
+  const missing = deviceVariables.filter(
+    ({ variable }) => !nodeParams.some((known) => known.variable === variable),
+  );
+  for (const { variable, type, name } of missing) {
+    const body = { name, variable, type, desc: '', ttl: 0 };
+    await post(`${platformUrl}/variables/create`, apiKey, body);
+  }
+  const names = missing.map(({ variable }) => variable).join(', ');
+  return names === '' ? 'The project has all variables' : `Created the variables ${names}`;
+}
+
 /** Creates a project in a sandbox, with the variables that it lacks. */
 async function newProject(sandbox: string): Promise<Target> {
   const project = (await (await post(`${sandbox}/projects`)).json()) as Project;
   const { apiKey, platformUrl, nodes, broker } = project;
   const [node] = nodes;
   if (!node) throw new SettingsError('The project of the sandbox has no node');
-  const list = await post(`${platformUrl}/variables/list`, apiKey, { limit: 100, offset: 0 });
-  const { nodeParams } = (await list.json()) as {
-    readonly nodeParams: readonly { readonly variable: string }[];
-  };
-  for (const { variable, type, name } of deviceVariables) {
-    if (nodeParams.some((known) => known.variable === variable)) continue;
-    const body = { name, variable, type, desc: '', ttl: 0 };
-    await post(`${platformUrl}/variables/create`, apiKey, body);
-  }
+  await createVariables(platformUrl, apiKey);
   return {
     url: broker.webSocket,
     deviceId: node.deviceId,
@@ -166,6 +178,9 @@ function opener(target: Target, document: ApiDocument): OpenLink {
       ...(ca && { ca }),
     });
     const log = (way: '→' | '←') => (packet: Packet) => {
+      if (packet.cmd === 'disconnect' && packet.reasonCode === sessionTakenOver) {
+        print(`Another client has connected with the device id ${deviceId}. Stop it.`);
+      }
       if (!quiet.includes(packet.cmd)) print(packetText(way, packet, prefix));
     };
     client.on('packetsend', log('→'));
@@ -226,8 +241,11 @@ function announce(device: SimulatedDevice): void {
   });
 }
 
-/** Delays before the next attempt to connect, in milliseconds. */
-const retryDelays = { first: 1000, longest: 60_000 };
+/** Reason code of MQTT 5 (section 3.14.2.1). */
+const sessionTakenOver = 0x8e;
+
+/** Delays before the next attempt to connect, in milliseconds. The first one applies again after a connection that was `stable`. */
+const retryDelays = { first: 1000, longest: 60_000, stable: 60_000 };
 
 async function run(): Promise<void> {
   const document = await deviceDocument();
@@ -254,11 +272,14 @@ async function run(): Promise<void> {
   announce(device);
   let delay = retryDelays.first;
   let power = device.getState().power;
+  let connectedAt = 0;
   device.subscribe(() => {
     const before = power;
     ({ power } = device.getState());
-    if (power === 'on') delay = retryDelays.first;
+    if (power === 'on' && before !== 'on') connectedAt = performance.now();
     if (power !== 'lost' || before === 'lost') return;
+    const isStable = before === 'on' && performance.now() - connectedAt >= retryDelays.stable;
+    if (isStable) delay = retryDelays.first;
     print(`Not connected. Trying again in ${delay / 1000} s.`);
     setTimeout(() => {
       if (device.getState().power === 'lost') device.start();
