@@ -33,7 +33,7 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities
 
 /** Content of a `meta` element of a page; empty if there is none. */
 const metaContent = (tree: Root, attribute: string) =>
-  String(select(`meta[${attribute}]`, tree)?.properties.content ?? '');
+  select(`meta[${attribute}]`, tree)?.properties.content ?? '';
 
 /** Text of the first element that matches; undefined if there is none. */
 function textOf(tree: Root, selector: string): string | undefined {

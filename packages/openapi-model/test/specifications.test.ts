@@ -115,7 +115,7 @@ describe.each([
     }
     const names = Object.keys((document.raw as unknown as RawDocument).components.schemas);
     for (const { operationId, responses } of document.allOperations) {
-      // Names that generators give to types of their own.
+      // Names that generators give to the types that they add.
       const own = operationId.replaceAll(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase());
       const taken = ['Response', 'Responses', 'Params', 'Data', 'Error', 'Errors', 'Res', 'Req'];
       expect(names.filter((name) => taken.some((end) => name === own + end))).toEqual([]);

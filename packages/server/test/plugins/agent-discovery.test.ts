@@ -30,7 +30,7 @@ describe('links of Markdown', () => {
     },
   );
 
-  it('have an entity tag of their own, and are not sent again', async () => {
+  it('have separate entity tags, and are not sent again', async () => {
     const first = await get('/guide/index.md', { host: 'localhost:3000' });
     const other = await get('/guide/index.md', { host: '127.0.0.1:3000' });
     const etag = String(first.headers.etag);
