@@ -66,7 +66,7 @@ export const limits = {
    * Bytes of the file of a project; a larger one gets 413. It holds a project full of numbers. Imports in flight are limited
    * like uploads, and one is for a client that has none.
    */
-  projectFile: { bytes: 20_000_000, imports: { client: 2, all: 4, reserve: 1 } },
+  projectFile: { bytes: 20_000_000, imports: { client: 1, all: 4, reserve: 1 } },
   /** Uploads in flight, each with its bytes in memory: one more of a client gets 429, one more in total 503. */
   uploads: { client: 10, all: 40 },
   /** Downloads in flight, each with one part in memory: in total, the client with the most loses its oldest. */

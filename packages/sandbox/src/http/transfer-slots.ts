@@ -29,7 +29,8 @@ export class TransferSlots {
     if (typeof slot === 'function') return slot;
     const code = `sandbox::toomany${kind}s`;
     if (slot === 'client') {
-      const text = `An address can have ${limits.client} ${kind}s in flight. Wait until one of them ends.`;
+      const most = `${limits.client} ${kind}${limits.client === 1 ? '' : 's'}`;
+      const text = `An address can have ${most} in flight. Wait until one of them ends.`;
       throw new RetryLater(429, code, text, soon);
     }
     const text = `This sandbox is limited to ${limits.all} ${kind}s at the same time. Try again in a few seconds.`;

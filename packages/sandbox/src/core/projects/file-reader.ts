@@ -68,17 +68,11 @@ export type OnRows = (table: ProjectTable, rows: readonly Row[], known: Known) =
 /** Size of a slice: a few milliseconds of work. */
 const [rowsPerSlice, bytesPerSlice] = [250, 250_000];
 
-/** Position of a table in a file, and the number of its elements, including the names of its columns. */
-interface FoundTable {
-  readonly start: number;
-  readonly count: number;
-}
-
 /** Reads one table of a file. */
 async function readTable(
   text: JsonText,
   name: ProjectTable,
-  found: FoundTable | undefined,
+  start: number | undefined,
   known: Known,
   onRows: OnRows,
 ): Promise<void> {
@@ -86,9 +80,7 @@ async function readTable(
   const columns = Object.entries(table.columns);
   const header = JSON.stringify(columns.map(([column]) => column));
   const noTable = () => malformedFile(`"${name}" must be an array that starts with ${header}.`);
-  if (!found) throw noTable();
-  const [max, what] = table.limit;
-  if (found.count - 1 > max) throw tooMany(max, what);
+  if (start === undefined) throw noTable();
   const check = rowCheck(table, known);
   const kept = Object.hasOwn(known.rows, name) ? known.rows[name as KeptTable] : undefined;
   let slice: Row[] = [];
@@ -123,16 +115,16 @@ async function readTable(
     bytes += span.end - span.start;
     known.counts[name] = count;
     return slice.length >= rowsPerSlice || bytes >= bytesPerSlice ? flush() : undefined;
-  }, found.start);
+  }, start);
   if (count < 0) throw noTable();
   if (slice.length > 0) await flush();
 }
 
-/** Returns the position of each table. */
-async function findTables(text: JsonText): Promise<Map<string, FoundTable>> {
+/** Returns the position of each table. @throws RequestError 429 `sandbox::toomany` for too many rows */
+async function findTables(text: JsonText): Promise<Map<string, number>> {
   if (!text.nextIs('{')) throw notExported();
   const fields = new Map<string, JsonValue>();
-  let found: Map<string, FoundTable> | undefined;
+  let found: Map<string, number> | undefined;
   await text.members(async (member) => {
     if (member !== 'tables') {
       const span = text.span();
@@ -142,19 +134,26 @@ async function findTables(text: JsonText): Promise<Map<string, FoundTable>> {
       return;
     }
     if (!text.nextIs('{')) throw notExported();
-    const here = (found ??= new Map<string, FoundTable>());
+    const here = (found ??= new Map<string, number>());
     await text.members(async (name) => {
       if (!text.nextIs('[')) {
         text.span();
         // A table that is not an array is like one that is missing; another name is reported.
         here.delete(name);
-        if (!Object.hasOwn(tables, name)) here.set(name, { start: 0, count: 0 });
+        if (!Object.hasOwn(tables, name)) here.set(name, 0);
         return;
       }
       const start = text.position;
+      // Rejected as soon as it has too many rows.
+      const [max, what] = Object.hasOwn(tables, name)
+        ? tableOf(name as ProjectTable).limit
+        : [Infinity, name];
       let count = 0;
-      await text.elements(() => void (count += 1));
-      here.set(name, { start, count });
+      await text.elements(() => {
+        count += 1;
+        if (count - 1 > max) throw tooMany(max, what);
+      });
+      here.set(name, start);
     });
   });
   text.end();
