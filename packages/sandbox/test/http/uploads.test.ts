@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { limits, serverStorage } from '../../src/core/limits.ts';
 import { ReadLimiter, Turns } from '../../src/core/read-limiter.ts';
 import { Workload } from '../../src/core/workload.ts';
@@ -87,14 +87,16 @@ describe('bodies of uploads', () => {
       const state = { base: undefined, entry: undefined, api: undefined, reqId: undefined };
       return Promise.resolve(PUT?.({ request, url, path, client, headers: {}, ...state }));
     };
-    const arrived = () => new Promise(setImmediate);
 
     // Nothing is stored until the work of another client ends.
     const other = deferred();
     const blocking = work.run('other', () => other.promise);
+    const run = vi.spyOn(work, 'run');
+    /** Resolves when each upload has its slot. */
+    const arrived = () => vi.waitFor(() => expect(run).toHaveBeenCalledTimes(held.length));
     const { client, all } = limits.uploads;
     const reserved = Math.floor(all / 16);
-    const held = [];
+    const held: ReturnType<typeof upload>[] = [];
     for (let count = 0; count < all - reserved; count += 1) {
       held.push(upload(`client ${Math.floor(count / client)}`));
     }
