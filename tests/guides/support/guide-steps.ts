@@ -139,6 +139,7 @@ export const notRun: readonly NotRun[] = [
   ...listed('features/access-tokens/authentication.mdx', 'a formula', ['signature = hex']),
   ...listed('features/access-tokens/authentication.mdx', 'part of a page of the reader', [
     'import { call }',
+    'refresh.mjs',
   ]),
   ...listed('features/events/index.mdx', reasons.rules, ['Message']),
   ...listed('features/events/rule-pattern.mdx', reasons.rules, ['']),

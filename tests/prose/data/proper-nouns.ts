@@ -10,7 +10,6 @@ export const otherNames: readonly string[] = [
   'Platform API',
   'SDK',
   'SDKs',
-  'URLs',
 ];
 
 /** Words that keep their capitals in a heading. */
