@@ -158,7 +158,7 @@ function textOfNode(node: Nodes): string {
     const { tagName, properties } = node;
     const className = String(properties.className ?? '');
     if (furniture.has(tagName) || 'dataMarkdownIgnore' in properties) return '';
-    if (/breadcrumb|toc|table-of-contents/.test(className)) return '';
+    if (/breadcrumb|toc|table-of-contents/.test(className) || tagName === 'summary') return '';
   }
   const inner = node.children.map(textOfNode).join('');
   return node.type === 'element' && blocks.has(node.tagName) ? `\n${inner}\n` : inner;

@@ -105,7 +105,7 @@ describe('Markdown of the pages', () => {
 
 describe('Markdown of an operation', () => {
   it.each([
-    '**[Unconfirmed.](https://docs.test/anedya-overview/index.md#open-questions)**',
+    '**[Unconfirmed.](https://docs.test/essentials/index.md#open-questions)**',
     '`POST https://api.{region}.anedya.io/v1/',
     '## Authentication',
     '| Field | Type | Required | Description |',
