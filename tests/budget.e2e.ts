@@ -10,7 +10,7 @@ const kB = 1000;
  * Compressed bytes of a first visit; a page that grows past them fails. The button for offline use takes 0.25 kB of the scripts, it and the
  * social card 0.1 kB of the HTML. Names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB.
  */
-const budgets = { js: 123.5 * kB, css: 6.9 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
+const budgets = { js: 123.5 * kB, css: 7 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
 
 /** A diagram is also in the script of its page, for navigation within the site. */
 const diagramBudget = 3 * kB;
@@ -22,14 +22,17 @@ const consoleBudget = 0.5 * kB;
 const deviceBudget = 0.6 * kB;
 
 /** The text of the longest page, which is also in its script. Its two tables of symptoms take 0.6 kB. */
-const longTextBudget = 1.6 * kB;
+const longTextBudget = 1.8 * kB;
+
+/** The two clients of the chapter about streams, which are also in the script of their page. */
+const streamsBudget = 3.5 * kB;
 
 /** Pages of the API reference have separate budgets in `operation-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =
   [
     { urlPath: '/', js: budgets.js },
     { urlPath: '/changelog/', js: budgets.js },
-    { urlPath: '/essentials/architecture/', js: budgets.js + diagramBudget },
+    { urlPath: '/essentials/architecture/', js: budgets.js + diagramBudget + streamsBudget },
     {
       urlPath: '/device/mqtt-endpoints/',
       js: budgets.js + diagramBudget + consoleBudget + deviceBudget + longTextBudget,

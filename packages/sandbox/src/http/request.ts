@@ -126,8 +126,9 @@ export async function readLargeBody(
   };
   try {
     const { body } = request;
-    const bytes = body ? await collect(body, limit, onSize) : new Uint8Array();
-    check();
+    // A page passes a body that has arrived, without a stream.
+    const bytes = body ? await collect(body, limit, onSize) : await readBody(request, limit);
+    onSize(bytes.length);
     return { bytes, check, release: held.release };
   } catch (error) {
     held.release();
