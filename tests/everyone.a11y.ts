@@ -31,6 +31,8 @@ const clippedText = (page: Page) =>
         if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
           return false;
         if (isHiddenFromSight(element) || element.textContent.trim() === '') return false;
+        // A closed program: the button before it shows all lines.
+        if (element.matches('details:not([open]) + pre')) return false;
         return (
           (clips(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
           (clips(overflowY) && element.scrollHeight > element.clientHeight + 1)
