@@ -99,7 +99,7 @@ test('values are shown in the code of every page until they are cleared', async 
 });
 
 test('the region is in host names', async ({ page }) => {
-  await open(page, '/device/mqtt-endpoints/');
+  await open(page, '/device/');
   await expect(code(page, 'mqtt.{region}.anedya.io')).toHaveCount(1);
   await openOwn(page);
   const options = field(page, 'Region').getByRole('option');
