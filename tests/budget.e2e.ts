@@ -22,17 +22,21 @@ const consoleBudget = 0.5 * kB;
 const deviceBudget = 0.6 * kB;
 
 /** The text of the longest page, which is also in its script. Its two tables of symptoms take 0.6 kB. */
-const longTextBudget = 1.8 * kB;
+const longTextBudget = 1.9 * kB;
 
 /** The two clients of the chapter about streams, which are also in the script of their page. */
-const streamsBudget = 3.5 * kB;
+const streamsBudget = 4.2 * kB;
 
 /** Pages of the API reference have separate budgets in `operation-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =
   [
     { urlPath: '/', js: budgets.js },
     { urlPath: '/changelog/', js: budgets.js },
-    { urlPath: '/essentials/architecture/', js: budgets.js + diagramBudget + streamsBudget },
+    {
+      urlPath: '/essentials/architecture/',
+      js: budgets.js + diagramBudget + streamsBudget,
+      html: budgets.html + streamsBudget,
+    },
     {
       urlPath: '/device/mqtt-endpoints/',
       js: budgets.js + diagramBudget + consoleBudget + deviceBudget + longTextBudget,
