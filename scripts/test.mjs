@@ -22,11 +22,6 @@ const staticChecks = [
 const lint = [['Lint', 'eslint', ['--max-warnings=0', '.']]];
 
 /** @type {readonly Check[]} */
-const attacks = [
-  ['Attacks on the server', 'vitest', ['run', '--config', 'vitest.hostile.config.ts']],
-];
-
-/** @type {readonly Check[]} */
 const stores = [
   [
     'Sandbox on PostgreSQL and on the store of browsers',
@@ -37,6 +32,8 @@ const stores = [
 
 /** @type {readonly Check[]} */
 const tests = [
+  // They measure how long other clients wait, so nothing else runs at the same time.
+  ['Attacks on the server', 'vitest', ['run', '--config', 'vitest.hostile.config.ts']],
   ['Unit and contract tests', 'vitest', ['run']],
   ['Browser tests', 'playwright', ['test']],
 ];
@@ -60,13 +57,12 @@ async function runInOrder(checks) {
 // site.
 await ensureInstalled('all');
 
-logStep('Static checks, build, attacks on the server, sandbox on other stores');
+logStep('Static checks, build, sandbox on other stores');
 const built = ensureBuilt();
-// Lint takes as long as the other static checks and the build together. Attacks mostly wait for timeouts of the server.
+// Lint takes as long as the other static checks and the build together.
 const failedChecks = await Promise.all([
   runInOrder(lint),
   runInOrder(staticChecks),
-  built.then(() => runInOrder(attacks)),
   built.then(() => runInOrder(stores)),
 ]);
 for (const title of failedChecks) if (title !== undefined) fail(`${title}: failed, see above`);
