@@ -1,20 +1,13 @@
 import { type Kysely, PostgresAdapter } from 'kysely';
 import { aggregatesHandlers } from './core/aggregates/index.ts';
+import { type AnnouncementListener, Announcements } from './core/announcements.ts';
 import {
   type BodyValidators,
   operationEntries,
   type Documents,
 } from './core/api/operation-table.ts';
 import { commandsHandlers } from './core/commands/index.ts';
-import type {
-  AddressedPush,
-  Clock,
-  Ended,
-  Handlers,
-  Ids,
-  Sha256,
-  StreamMessage,
-} from './core/context.ts';
+import type { Clock, Handlers, Ids, Sha256 } from './core/context.ts';
 import { dataHandlers } from './core/data/index.ts';
 import type { Deps } from './core/deps.ts';
 import { deviceHandlers } from './core/device.ts';
@@ -35,7 +28,7 @@ import { tokensHandlers } from './core/tokens.ts';
 import { type CrashJournal, Workload } from './core/workload.ts';
 import { valueStoreHandlers } from './core/value-store/index.ts';
 import { variablesHandlers } from './core/variables.ts';
-import { deviceApi } from './device-api.ts';
+import { createDeviceApi } from './create-device-api.ts';
 import {
   createHandler,
   createResponder,
@@ -47,83 +40,6 @@ import type { DeviceApi } from './mqtt/device-api.ts';
 import { randomIds } from './ids.ts';
 import { type Database, postgresConnections } from './store/database.ts';
 import { startSweeper } from './sweeper.ts';
-
-/** Called with each message for a device, after the request that caused it, on any server. */
-export type PushListener = (projectId: string, message: AddressedPush) => void;
-
-/** Called with changes for the clients of a stream, after the request that caused them, on any server. */
-export type PublishListener = (message: StreamMessage) => void;
-
-/** Called after the credentials of a node or of a whole project became invalid, on any server. */
-export type EndListener = Ended;
-
-function add<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Passes the effects of requests to the listeners of this server, and to the other servers on the same store. */
-export class Announcements {
-  /** Stops listening to other servers. */
-  readonly close: () => void;
-  private readonly pushListeners = new Set<PushListener>();
-  private readonly endListeners = new Set<EndListener>();
-  private readonly publishListeners = new Set<PublishListener>();
-
-  constructor(private readonly shared: SharedState) {
-    this.close = shared.listen((message) => {
-      if (message.kind === 'push') this.pushHere(message.projectId, message.push);
-      if (message.kind === 'publish') this.publishHere(message.published);
-      if (message.kind === 'end') {
-        this.endHere(message.projectId, message.nodeId, message.exceptDeviceId);
-      }
-    });
-  }
-
-  onPush(listener: PushListener): () => void {
-    return add(this.pushListeners, listener);
-  }
-
-  onEnd(listener: EndListener): () => void {
-    return add(this.endListeners, listener);
-  }
-
-  onPublish(listener: PublishListener): () => void {
-    return add(this.publishListeners, listener);
-  }
-
-  readonly publish: PublishListener = (published) => {
-    this.publishHere(published);
-    this.shared.tell({ kind: 'publish', published });
-  };
-
-  readonly push: PushListener = (projectId, push) => {
-    this.pushHere(projectId, push);
-    this.shared.tell({ kind: 'push', projectId, push });
-  };
-
-  readonly end: EndListener = (projectId, nodeId, exceptDeviceId) => {
-    this.endHere(projectId, nodeId, exceptDeviceId);
-    this.shared.tell({
-      kind: 'end',
-      projectId,
-      ...(nodeId !== undefined && { nodeId }),
-      ...(exceptDeviceId !== undefined && { exceptDeviceId }),
-    });
-  };
-
-  private readonly pushHere: PushListener = (projectId, message) => {
-    for (const listener of this.pushListeners) listener(projectId, message);
-  };
-
-  private readonly publishHere: PublishListener = (message) => {
-    for (const listener of this.publishListeners) listener(message);
-  };
-
-  private readonly endHere: EndListener = (...ended) => {
-    for (const listener of this.endListeners) listener(...ended);
-  };
-}
 
 /** Handlers of all operations by key: `platform/node-create`, `device/submitdata`. */
 export const handlers: Handlers = {
@@ -188,12 +104,8 @@ export interface Sandbox {
   readonly reads: Pick<ReadLimiter, 'inUse'>;
   /** Access of clients to live streams, for a WebSocket endpoint. */
   readonly streamAccess: StreamAccess;
-  /** Adds a listener. Returns a function that removes it. */
-  onPush(listener: PushListener): () => void;
-  /** The same for changes that streams send. */
-  onPublish(listener: PublishListener): () => void;
-  /** The same for nodes and projects whose credentials became invalid: their connections must be closed. */
-  onEnd(listener: EndListener): () => void;
+  /** Adds a listener to what requests cause for other clients, on any server. Returns a function that removes it. */
+  listen(listener: AnnouncementListener): () => void;
   /** Deletes expired data. Runs automatically every ten minutes. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -242,7 +154,7 @@ async function openDeps(
   options: CommonOptions,
   clock: Clock,
   shared: SharedState,
-  { push: deliver, publish, end: ended }: Announcements,
+  emit: AnnouncementListener,
   background: Set<Promise<unknown>>,
 ): Promise<Deps> {
   const { warn = () => undefined } = options;
@@ -267,7 +179,7 @@ async function openDeps(
     ids,
     sha256: platform.sha256,
     idleClock,
-    endIdle: (projectId) => endIdleProject(db, projectId, idleClock.now(), pause, ended),
+    endIdle: (projectId) => endIdleProject(db, projectId, idleClock.now(), pause, emit),
     fileKey,
     storage: options.storage ?? serverStorage,
     fullSince: new Map(),
@@ -285,9 +197,7 @@ async function openDeps(
         .finally(() => background.delete(settled));
       background.add(settled);
     },
-    deliver,
-    publish,
-    ended,
+    emit,
     ...(options.maxProjects !== undefined && { maxProjects: options.maxProjects }),
     // Known once the server listens.
     get baseUrl() {
@@ -305,17 +215,15 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
   const { shared = localSharedState(clock) } = options;
   const announcements = new Announcements(shared);
   const background = new Set<Promise<unknown>>();
-  const deps = await openDeps(platform, options, clock, shared, announcements, background);
+  const deps = await openDeps(platform, options, clock, shared, announcements.emit, background);
   const sweeper = startSweeper(deps, platform.repeat, options.warn ?? (() => undefined));
   return {
     handler: (handlerOptions) => createHandler(deps, handlerOptions),
     responder: (handlerOptions) => createResponder(deps, handlerOptions),
-    deviceApi: deviceApi(deps),
+    deviceApi: createDeviceApi(deps),
     streamAccess: streamAccess(deps),
     reads: deps.reads,
-    onPush: (listener) => announcements.onPush(listener),
-    onPublish: (listener) => announcements.onPublish(listener),
-    onEnd: (listener) => announcements.onEnd(listener),
+    listen: (listener) => announcements.listen(listener),
     sweep: () => sweeper.sweep(),
     close: async () => {
       await sweeper.stop();

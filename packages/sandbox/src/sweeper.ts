@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { sweepAssets } from './core/ota/assets.ts';
 import { sweepCommands } from './core/commands/index.ts';
-import type { Ended, ReadContext } from './core/context.ts';
+import type { AnnouncementListener } from './core/announcements.ts';
+import type { ReadContext } from './core/context.ts';
 import { sweepData } from './core/data/stored-points.ts';
 import { sweepDeployments } from './core/ota/deployments.ts';
 import type { Deps } from './core/deps.ts';
@@ -17,17 +18,17 @@ import type { Database } from './store/database.ts';
  * Deletes expired data of all projects. Requests already ignore it: this frees quota.
  * @param now milliseconds since 1970
  * @param pause awaited between projects
- * @param ended called with each deleted project
+ * @param emit announces each deleted project
  * @param usedAt the time for the last use of projects, see `Deps.idleClock`
  */
 export async function sweep(
   db: Kysely<Database>,
   now: number,
   pause: ReadContext['pause'],
-  ended?: Ended,
+  emit: AnnouncementListener,
   usedAt = now,
 ): Promise<void> {
-  await sweepProjects(db, now, usedAt, pause, ended);
+  await sweepProjects(db, now, usedAt, pause, emit);
   await purgeInterrupted(db, usedAt, pause);
   await sweepData(db, now, pause);
   for (const part of [sweepAssets, sweepCommands, sweepDeployments, sweepLogs, sweepEvents]) {
@@ -56,12 +57,12 @@ export function startSweeper(
     clock,
     idleClock = clock,
     pause,
-    ended,
-  }: Pick<Deps, 'db' | 'clock' | 'idleClock' | 'pause' | 'ended'>,
+    emit,
+  }: Pick<Deps, 'db' | 'clock' | 'idleClock' | 'pause' | 'emit'>,
   repeat: (action: () => void, interval: number) => () => void,
   warn: (message: string) => void,
 ): Sweeper {
-  const run = () => sweep(db, clock.now(), pause, ended, idleClock.now());
+  const run = () => sweep(db, clock.now(), pause, emit, idleClock.now());
   let running = Promise.resolve();
   const stop = repeat(() => {
     running = run().catch((error: unknown) => {

@@ -95,7 +95,7 @@ describe('device requests of a broker', () => {
     const { nodeId } = nodes[1];
     await harness.http.platform('/node/authorize', apiKey, { nodeid: nodeId, deviceid: deviceId });
     const heard: unknown[] = [];
-    const stop = harness.http.sandbox.onPush((...message) => heard.push(message));
+    const stop = harness.http.sandbox.listen((announcement) => heard.push(announcement));
     const send = () =>
       harness.http.platform('/commands/send', apiKey, {
         nodeid: nodeId,
@@ -106,6 +106,8 @@ describe('device requests of a broker', () => {
     await send();
     stop();
     await send();
-    expect(heard).toMatchObject([[projectId, { nodeId, deviceId, topic: 'commands' }]]);
+    expect(heard).toMatchObject([
+      { kind: 'push', projectId, push: { nodeId, deviceId, topic: 'commands' } },
+    ]);
   });
 });

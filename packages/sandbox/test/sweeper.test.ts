@@ -1,3 +1,4 @@
+import type { Announcement } from '../src/core/announcements.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '../src/core/limits.ts';
 import { nodePlatform } from '../src/node-platform.ts';
@@ -15,7 +16,9 @@ function start() {
     db: store.db,
     clock,
     pause: () => Promise.resolve(),
-    ended: (id: string) => void ended.push(id),
+    emit: (announcement: Announcement) => {
+      if (announcement.kind === 'end') ended.push(announcement.projectId);
+    },
   };
   return startSweeper(runtime, nodePlatform.repeat, (message) => warnings.push(message));
 }

@@ -14,7 +14,7 @@ export interface MqttServer {
 }
 
 export interface MqttServerOptions extends Pick<BrokerOptions, 'document' | 'deviceApi'> {
-  readonly sandbox: Pick<Sandbox, 'onPush' | 'onEnd'>;
+  readonly sandbox: Pick<Sandbox, 'listen'>;
   readonly soon: Timers['soon'];
 }
 
@@ -48,8 +48,7 @@ export function serveMqtt(options: MqttServerOptions): MqttServer {
     ids: randomIds(clock),
     report,
   });
-  sandbox.onPush((projectId, push) => broker.deliver(projectId, push));
-  sandbox.onEnd((...ended) => void broker.disconnect(...ended));
+  sandbox.listen((announcement) => broker.announce(announcement));
   return {
     accept: (output) => {
       const { stream, input } = packetStream(output);

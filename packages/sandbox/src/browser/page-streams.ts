@@ -1,3 +1,4 @@
+import type { Announcement } from '../core/announcements.ts';
 import type { StreamMessage } from '../core/context.ts';
 import { RequestError } from '../core/errors.ts';
 import { frameOf } from '../core/stream-frames.ts';
@@ -42,8 +43,15 @@ export class PageStreams {
     }
   }
 
-  /** Sends changes to the pages that are connected to their stream. */
-  publish({ projectId, streamId, changes }: StreamMessage): void {
+  /** Sends changes to the pages that are connected to their stream, and ends the connections of a project that has ended. */
+  announce(announcement: Announcement): void {
+    if (announcement.kind === 'publish') this.publish(announcement.published);
+    if (announcement.kind === 'end' && announcement.nodeId === undefined) {
+      this.disconnectProject(announcement.projectId);
+    }
+  }
+
+  private publish({ projectId, streamId, changes }: StreamMessage): void {
     for (const { id, session, send } of this.connections) {
       if (session.streamId !== streamId || session.projectId !== projectId) continue;
       for (const change of changes) {
@@ -61,8 +69,7 @@ export class PageStreams {
     }
   }
 
-  /** Ends the connections of a project that was deleted or reset. */
-  disconnectProject(projectId: string): void {
+  private disconnectProject(projectId: string): void {
     for (const connection of this.connections) {
       if (connection.session.projectId === projectId) {
         this.end(connection, 'The project was deleted or reset.');

@@ -175,10 +175,7 @@ async function start(
       },
     };
     const streams = new PageStreams(sandbox.streamAccess);
-    sandbox.onPublish((message) => streams.publish(message));
-    sandbox.onEnd((projectId, nodeId) => {
-      if (nodeId === undefined) streams.disconnectProject(projectId);
-    });
+    sandbox.listen((announcement) => streams.announce(announcement));
     browserPlatform.repeat(() => void streams.check(), streamLimits.check);
     let broker: mqtt.MqttServer | undefined;
     const site = new URL(base, self.location.origin).href.replace(/\/$/, '');

@@ -86,13 +86,6 @@ export interface StreamMessage {
   readonly changes: readonly Change[];
 }
 
-/**
- * Called after credentials were revoked.
- * @param nodeId undefined for all nodes of the project
- * @param exceptDeviceId device of the node whose credentials are still valid
- */
-export type Ended = (projectId: string, nodeId?: string, exceptDeviceId?: string) => void;
-
 /** Context of a read. All data belongs to one project. */
 export interface ReadContext {
   /** The store, or the transaction of a request that writes. */

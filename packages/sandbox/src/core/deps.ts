@@ -1,16 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
+import type { AnnouncementListener } from './announcements.ts';
 import type { BodyValidators, Documents, OperationEntry } from './api/operation-table.ts';
-import type {
-  AddressedPush,
-  Clock,
-  Ended,
-  Handlers,
-  Ids,
-  ReadContext,
-  Sha256,
-  StreamMessage,
-} from './context.ts';
+import type { Clock, Handlers, Ids, ReadContext, Sha256 } from './context.ts';
 import type { FileKey } from './file-address.ts';
 import type { StorageLimits } from './limits.ts';
 import type { ReadLimiter } from './read-limiter.ts';
@@ -37,17 +29,13 @@ export interface Deps {
   readonly fileKey: FileKey;
   /** Yields to other work between two parts of a long task. */
   readonly pause: ReadContext['pause'];
-  /** Delivers a message to a device that is connected; other devices fetch it later. */
-  readonly deliver: (projectId: string, message: AddressedPush) => void;
-  /** Sends changes to the connected clients of a stream. */
-  readonly publish: (message: StreamMessage) => void;
+  /** Announces what a request has caused for other clients. */
+  readonly emit: AnnouncementListener;
   /**
    * Deletes a project if it was not used for a day.
    * @returns whether the project was deleted
    */
   readonly endIdle: (projectId: string) => Promise<boolean>;
-  /** Called after the credentials of a node or of a whole project became invalid. */
-  readonly ended?: Ended;
   /** Maximum number of projects; `limits.projects.max` by default. */
   readonly maxProjects?: number;
   readonly storage: StorageLimits;

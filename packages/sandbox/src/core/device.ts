@@ -5,7 +5,13 @@ import { RequestError } from './errors.ts';
 import { matchingRules } from './event-rules.ts';
 import { makeSpaceForEvent } from './events.ts';
 import { limits } from './limits.ts';
-import { authenticatedNode, claimDevice, findNode, nodeNotFound, unknownNode } from './node.ts';
+import {
+  authenticatedNode,
+  claimDevice,
+  findNode,
+  nodeNotFound,
+  unknownNode,
+} from './node-records.ts';
 import { checkText, canonicalUuid, constantTimeEqual } from './text.ts';
 import { submittedTime } from './time.ts';
 import { lockProject } from './transaction.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import type { Handler, Handlers, ReadContext, ReadHandler } from './context.ts';
 import { latestTime, submittedTime } from './time.ts';
 import { RequestError } from './errors.ts';
-import { authenticatedNode } from './node.ts';
+import { authenticatedNode } from './node-records.ts';
 import { makeSpace } from './transaction.ts';
 import { checkText, canonicalUuid, utf8Length } from './text.ts';
 

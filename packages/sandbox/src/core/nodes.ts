@@ -2,7 +2,7 @@ import { newNodeKey } from './auth/keys.ts';
 import type { Handler, Handlers, JsonObject, ReadContext, ReadHandler } from './context.ts';
 import { RequestError } from './errors.ts';
 import { limits } from './limits.ts';
-import { leaveRollouts } from './ota/deployment.ts';
+import { leaveRollouts } from './ota/rollout.ts';
 import { chunks, largestNodePage, readPage } from './page.ts';
 import { responseTooLarge } from './read-limiter.ts';
 import { checkKey, canonicalUuid, utf8Length } from './text.ts';
@@ -15,7 +15,7 @@ import {
   putTags,
   type Tag,
   unknownNode,
-} from './node.ts';
+} from './node-records.ts';
 
 /** Formats a time as in node details: ISO 8601 in UTC with microseconds, `2026-02-11T13:23:06.029000Z`. */
 function isoMicroseconds(milliseconds: number): string {

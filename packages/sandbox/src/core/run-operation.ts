@@ -80,9 +80,7 @@ interface RequestDeps extends Pick<
   | 'storage'
   | 'fullSince'
   | 'pause'
-  | 'deliver'
-  | 'publish'
-  | 'ended'
+  | 'emit'
 > {
   /**
    * Waits until a large read may start.
@@ -109,7 +107,7 @@ export async function runOperation<Id extends OperationId>(
   deps: RequestDeps,
   request: OperationRequest<Id>,
 ): Promise<JsonObject> {
-  const { db, clock, ids, handlers, baseUrl, fileKey, pause, deliver, publish, ended } = deps;
+  const { db, clock, ids, handlers, baseUrl, fileKey, pause, emit } = deps;
   const { storage, fullSince } = deps;
   const { operationId, projectId, principal, body } = request;
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
@@ -128,7 +126,7 @@ export async function runOperation<Id extends OperationId>(
   const done = await inTransaction(db, async (tx) => {
     const pushed: Push[] = [];
     const changes: Change[] = [];
-    const endedNodes: Parameters<Context['end']>[] = [];
+    const endedNodes: { readonly nodeId: string; readonly exceptDeviceId?: string }[] = [];
     const context: Context = {
       tx,
       projectId,
@@ -142,16 +140,18 @@ export async function runOperation<Id extends OperationId>(
       now: clock.now(),
       push: (message) => void pushed.push(message),
       publish: (change) => void changes.push(change),
-      end: (...node) => void endedNodes.push(node),
+      end: (nodeId, exceptDeviceId) => {
+        endedNodes.push({ nodeId, ...(exceptDeviceId !== undefined && { exceptDeviceId }) });
+      },
     };
     const response = await handler(context, body);
     const addressed = await addressPushes(context, pushed);
     const streamed = await addressChanges(context, changes);
     return { response, addressed, streamed, endedNodes };
   });
-  for (const message of done.addressed) deliver(projectId, message);
-  for (const message of done.streamed) publish(message);
-  for (const node of done.endedNodes) ended?.(projectId, ...node);
+  for (const push of done.addressed) emit({ kind: 'push', projectId, push });
+  for (const published of done.streamed) emit({ kind: 'publish', published });
+  for (const node of done.endedNodes) emit({ kind: 'end', projectId, ...node });
   return done.response;
 }
 

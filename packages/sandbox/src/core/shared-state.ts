@@ -1,20 +1,12 @@
-import type { AddressedPush, Clock, StreamMessage } from './context.ts';
+import type { Announcement } from './announcements.ts';
+import type { Clock } from './context.ts';
 import type { Rate } from './limits.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
 /** A message from one server to the others on the same store. */
 export type SharedMessage =
-  /** A message for a device, which may be connected to one of them. */
-  | { readonly kind: 'push'; readonly projectId: string; readonly push: AddressedPush }
-  /** Changes for the clients of a stream, which may be connected to one of them. */
-  | { readonly kind: 'publish'; readonly published: StreamMessage }
-  /** The credentials of a node, except those of its new device, or of a whole project were revoked. */
-  | {
-      readonly kind: 'end';
-      readonly projectId: string;
-      readonly nodeId?: string;
-      readonly exceptDeviceId?: string;
-    }
+  /** What a request causes for clients that may be connected to one of them. */
+  | Announcement
   /** A device has connected; its connections with lower numbers are closed. */
   | {
       readonly kind: 'connected';

@@ -2,7 +2,7 @@ import { authenticate } from './auth/authenticate.ts';
 import type { Context, Handler, Handlers, RequestBodies } from './context.ts';
 import type { Deps } from './deps.ts';
 import { malformed, RequestError, unknownCredential } from './errors.ts';
-import { unknownNode } from './node.ts';
+import { unknownNode } from './node-records.ts';
 import { unemulated } from './not-emulated.ts';
 import { streamsPath } from './paths.ts';
 import { canonicalUuid } from './text.ts';

@@ -2,7 +2,7 @@ import { tokenLengths } from './auth/keys.ts';
 import type { Context, Handler, Handlers, Policy, RequestBodies } from './context.ts';
 import { malformed, RequestError } from './errors.ts';
 import { limits } from './limits.ts';
-import { unknownNode } from './node.ts';
+import { unknownNode } from './node-records.ts';
 import { requireQuota } from './transaction.ts';
 import { canonicalUuid, isStorable } from './text.ts';
 

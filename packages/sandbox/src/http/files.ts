@@ -2,7 +2,7 @@ import type { Deps } from '../core/deps.ts';
 import { RequestError } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { byteRange, type ByteRange, type FileTarget, verifyAddress } from '../core/file-address.ts';
-import { findFile, readBytes, storePart } from '../core/ota/asset.ts';
+import { findFile, readBytes, storePart } from '../core/ota/asset-records.ts';
 import { rowsOfPublicId } from '../core/projects/public-id.ts';
 import { inTransaction } from '../core/transaction.ts';
 import { type HttpContext, readLargeBody } from './request.ts';

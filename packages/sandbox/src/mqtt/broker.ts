@@ -1,5 +1,6 @@
 import type { ApiDocument } from '@anedya-docs/openapi-model';
 import type { Duplex } from 'node:stream';
+import type { Announcement } from '../core/announcements.ts';
 import type { AddressedPush, Clock, Ids } from '../core/context.ts';
 import { mqttLimits, type MqttLimits } from '../core/limits.ts';
 import { localSharedState, type SharedState } from '../core/shared-state.ts';
@@ -96,6 +97,15 @@ export class MqttBroker {
       .run()
       .catch(this.deps.report)
       .finally(() => this.connections.delete(connection));
+  }
+
+  /** Delivers messages to connected devices, and disconnects those whose credentials were revoked. */
+  announce(announcement: Announcement): void {
+    if (announcement.kind === 'push') this.deliver(announcement.projectId, announcement.push);
+    if (announcement.kind === 'end') {
+      const { projectId, nodeId, exceptDeviceId } = announcement;
+      void this.disconnect(projectId, nodeId, exceptDeviceId);
+    }
   }
 
   /** Delivers a message to its device if it is connected and subscribed. Other devices receive it when they request it. */

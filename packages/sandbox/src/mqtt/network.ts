@@ -10,7 +10,7 @@ import type { Timer, Timers } from './timers.ts';
  * Divides the event loop fairly: each iteration has a time budget for packets of all connections, and the rest waits in a queue
  * for later iterations. However busy the broker is, other work of the process runs in between.
  */
-class Turns {
+class PacketQueue {
   private left: number;
   private isScheduled = false;
   private readonly queue: { readonly cost: number; readonly start: () => void }[] = [];
@@ -60,7 +60,7 @@ interface TrafficOptions {
   readonly client: Account;
   /** Number of pauses that the connection may cause before it is disconnected. */
   readonly pauses: TokenBucket;
-  readonly turns: Turns;
+  readonly turns: PacketQueue;
   readonly timers: Timers;
 }
 
@@ -202,7 +202,7 @@ export class NetworkConnections {
   private readonly unauthenticated = new Set<NetworkConnection>();
   private readonly clients = new Map<string, Client>();
   private readonly rates: Budget;
-  private readonly turns: Turns;
+  private readonly turns: PacketQueue;
   private readonly slots: Slots;
   private readonly bytes: Slots;
 
@@ -215,7 +215,7 @@ export class NetworkConnections {
     const { incompleteBytes, incompleteBytesPerClient } = limits;
     this.bytes = new Slots({ all: incompleteBytes, client: incompleteBytesPerClient });
     this.slots = new Slots({ all: 2 * limits.connections, client: limits.connectionsPerClient });
-    this.turns = new Turns(limits.turn, timers);
+    this.turns = new PacketQueue(limits.turn, timers);
   }
 
   /** Number of open connections. */

@@ -186,9 +186,6 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
       );
     },
   });
-  const stopPushes = sandbox.onPush((projectId, push) => {
-    broker.deliver(projectId, push);
-  });
   const streams = new StreamEndpoint({
     access: sandbox.streamAccess,
     limits: streamLimits,
@@ -199,13 +196,9 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
       warn(`A stream failed: ${error instanceof Error ? error.name : 'unknown'}`);
     },
   });
-  const stopPublishing = sandbox.onPublish((message) => {
-    streams.publish(message);
-  });
-  const stopEnds = sandbox.onEnd((...ended) => {
-    const [projectId, nodeId] = ended;
-    void broker.disconnect(...ended);
-    if (nodeId === undefined) streams.end(projectId);
+  const stopListening = sandbox.listen((announcement) => {
+    broker.announce(announcement);
+    streams.announce(announcement);
   });
   const listeners = await openPorts(broker, identity, host, mqttPorts, warn);
   const renewal = setInterval(() => {
@@ -243,9 +236,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     disconnectClients,
     close: async () => {
       clearInterval(renewal);
-      stopPushes();
-      stopEnds();
-      stopPublishing();
+      stopListening();
       await disconnectClients();
       await listeners.close();
       await sandbox.close();

@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Announcement } from '../core/announcements.ts';
 import type { Clock, StreamMessage } from '../core/context.ts';
 import { RequestError, RetryLater, storeFailure } from '../core/errors.ts';
 import type { StreamLimits } from '../core/limits.ts';
@@ -106,8 +107,16 @@ export class StreamEndpoint {
       });
   }
 
-  /** Sends changes to the clients of a stream. A client that does not read fast enough is disconnected. */
-  publish({ projectId, streamId, changes }: StreamMessage): void {
+  /** Sends changes to the clients of a stream, and closes the connections of a project that has ended. */
+  announce(announcement: Announcement): void {
+    if (announcement.kind === 'publish') this.publish(announcement.published);
+    if (announcement.kind === 'end' && announcement.nodeId === undefined) {
+      this.end(announcement.projectId);
+    }
+  }
+
+  /** A client that does not read fast enough is disconnected. */
+  private publish({ projectId, streamId, changes }: StreamMessage): void {
     const clients = [...this.connections].filter(
       ({ session }) => session?.streamId === streamId && session.projectId === projectId,
     );
@@ -123,8 +132,7 @@ export class StreamEndpoint {
     }
   }
 
-  /** Closes the connections of a project that was deleted or reset. */
-  end(projectId: string): void {
+  private end(projectId: string): void {
     for (const { session, socket } of this.connections) {
       if (session?.projectId === projectId) {
         socket?.close(codes.policyViolation, 'The project was deleted or reset');

@@ -15,11 +15,8 @@ describe('streams to pages', () => {
     const { sandbox } = harness.http;
     streams = new PageStreams(sandbox.streamAccess);
     stops.push(
-      sandbox.onPublish((message) => {
-        streams.publish(message);
-      }),
-      sandbox.onEnd((projectId, nodeId) => {
-        if (nodeId === undefined) streams.disconnectProject(projectId);
+      sandbox.listen((announcement) => {
+        streams.announce(announcement);
       }),
     );
   });

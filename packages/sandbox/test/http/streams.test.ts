@@ -37,11 +37,8 @@ describe('streams', () => {
       connects: localRateLimit({ burst: 1000, perSecond: 1 }, clock),
       report: (error) => errors.push(error),
     });
-    sandbox.onPublish((message) => {
-      endpoint.publish(message);
-    });
-    sandbox.onEnd((projectId, nodeId) => {
-      if (nodeId === undefined) endpoint.end(projectId);
+    sandbox.listen((announcement) => {
+      endpoint.announce(announcement);
     });
     server = createServer().on('upgrade', (request, socket, head) => {
       endpoint.upgrade(request, socket, head, 'client');

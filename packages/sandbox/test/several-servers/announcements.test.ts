@@ -1,40 +1,50 @@
 import { expect, it } from 'vitest';
-import { Announcements } from '../../src/sandbox.ts';
+import { type Announcement, Announcements } from '../../src/core/announcements.ts';
 import { linkedStates } from '../support/linked-states.ts';
 
-const push = { nodeId: 'n', deviceId: 'd', topic: 'commands', body: {} };
+const push = (projectId: string): Announcement => ({
+  kind: 'push',
+  projectId,
+  push: { nodeId: 'n', deviceId: 'd', topic: 'commands', body: {} },
+});
 
 it('reach the listeners of each server once', () => {
   const servers = linkedStates(3, { now: () => 0 }).map((state) => new Announcements(state));
-  const heard: string[] = [];
+  const heard: [number, Announcement][] = [];
   servers.forEach((server, index) => {
-    server.onPush((projectId, { topic }) => heard.push(`${index} ${projectId} ${topic}`));
-    server.onPublish(({ streamId }) => heard.push(`${index} ${streamId}`));
-    server.onEnd((projectId, nodeId = 'all', except = 'none') =>
-      heard.push(`${index} ${projectId} ${nodeId} ${except}`),
-    );
+    server.listen((announcement) => heard.push([index, announcement]));
   });
-  servers[1]?.push('p', push);
-  servers[2]?.publish({ projectId: 'p', streamId: 'a stream', changes: [] });
-  servers[0]?.end('p', 'n');
-  servers[1]?.end('p', 'n', 'd');
-  servers[2]?.end('q');
-  expect(heard.sort()).toEqual(
-    ['p commands', 'a stream', 'p n none', 'p n d', 'q all none']
-      .flatMap((what) => [0, 1, 2].map((index) => `${index} ${what}`))
-      .sort(),
-  );
+  const announced: Announcement[] = [
+    push('p'),
+    { kind: 'publish', published: { projectId: 'p', streamId: 'a stream', changes: [] } },
+    { kind: 'end', projectId: 'p', nodeId: 'n', exceptDeviceId: 'd' },
+    { kind: 'end', projectId: 'q' },
+  ];
+  announced.forEach((announcement, index) => servers[index % 3]?.emit(announcement));
+  for (const index of [0, 1, 2]) {
+    expect(heard.filter(([server]) => server === index).map(([, what]) => what)).toEqual(announced);
+  }
+});
+
+it('do not include messages between brokers', () => {
+  const [one, two] = linkedStates(2, { now: () => 0 });
+  const heard: Announcement[] = [];
+  if (two) new Announcements(two).listen((announcement) => heard.push(announcement));
+  one?.tell({ kind: 'connected', projectId: 'p', nodeId: 'n', number: 1 });
+  one?.tell(push('p'));
+  expect(heard).toEqual([push('p')]);
 });
 
 it('end with their listener, and with their server', () => {
   const [one, two] = linkedStates(2, { now: () => 0 }).map((state) => new Announcements(state));
   const heard: string[] = [];
-  const stop = two?.onPush((projectId) => heard.push(projectId));
-  one?.push('first', push);
+  const hear = ({ kind }: Announcement) => heard.push(kind);
+  const stop = two?.listen(hear);
+  one?.emit(push('first'));
   stop?.();
-  one?.push('second', push);
-  two?.onPush((projectId) => heard.push(projectId));
+  one?.emit(push('second'));
+  two?.listen(hear);
   two?.close();
-  one?.push('third', push);
-  expect(heard).toEqual(['first']);
+  one?.emit(push('third'));
+  expect(heard).toEqual(['push']);
 });

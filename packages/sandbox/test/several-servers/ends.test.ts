@@ -30,12 +30,11 @@ beforeAll(async () => {
     report: (error) => expect(error).toBeUndefined(),
   });
   listener = await listenTcp(broker, anywhere);
-  sandbox.onEnd((...args) => {
-    ended.push(args.filter((arg) => arg !== undefined).join(' '));
-    void broker.disconnect(...args);
-  });
-  sandbox.onPush((projectId, push) => {
-    broker.deliver(projectId, push);
+  sandbox.listen((announcement) => {
+    broker.announce(announcement);
+    if (announcement.kind !== 'end') return;
+    const { projectId, nodeId, exceptDeviceId } = announcement;
+    ended.push([projectId, nodeId, exceptDeviceId].filter((id) => id !== undefined).join(' '));
   });
 });
 afterAll(async () => {

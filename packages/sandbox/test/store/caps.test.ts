@@ -170,6 +170,7 @@ describe('the last place of a cap', () => {
       ids: sandbox.ids,
       sha256: nodePlatform.sha256,
       pause: sandbox.pause,
+      emit: sandbox.emit,
       clock: { now: () => now },
     };
     expect(await compete(() => createProject(deps))).toEqual({

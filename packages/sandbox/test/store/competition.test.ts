@@ -108,6 +108,7 @@ describe('concurrent requests', () => {
       ids: sandbox.ids,
       sha256: nodePlatform.sha256,
       pause: sandbox.pause,
+      emit: sandbox.emit,
       clock: { now: () => sandbox.now },
     });
     // A few: each takes long, and a request waits five seconds for a connection at most.

@@ -6,7 +6,7 @@ import { deploymentsHandlers } from '../../src/core/ota/deployments.ts';
 import { nodesHandlers } from '../../src/core/nodes.ts';
 import { type FileTarget, verifyAddress } from '../../src/core/file-address.ts';
 import { otaHandlers } from '../../src/core/ota/updates.ts';
-import { findFile, readBytes, storePart } from '../../src/core/ota/asset.ts';
+import { findFile, readBytes, storePart } from '../../src/core/ota/asset-records.ts';
 import { requestAsDocumented } from './contract.ts';
 import { TestSandbox } from './sandbox.ts';
 

@@ -1,3 +1,4 @@
+import type { Announcement } from '../../src/core/announcements.ts';
 import type { Kysely } from 'kysely';
 import type {
   AddressedPush,
@@ -32,6 +33,8 @@ export class TestSandbox {
   storage: StorageLimits = serverStorage;
   readonly pushed: AddressedPush[] = [];
   readonly published: StreamMessage[] = [];
+  /** Projects and nodes whose credentials were revoked, as `project` or `project node`. */
+  readonly ended: string[] = [];
   readonly ids = countingIds();
 
   /** Rows between the pauses of all requests. */
@@ -40,6 +43,15 @@ export class TestSandbox {
   readonly pause = (rows: number): Promise<void> => {
     this.pauses.push(rows);
     return Promise.resolve();
+  };
+
+  readonly emit = (announcement: Announcement): void => {
+    if (announcement.kind === 'push') this.pushed.push(announcement.push);
+    if (announcement.kind === 'publish') this.published.push(announcement.published);
+    if (announcement.kind === 'end') {
+      const { projectId, nodeId } = announcement;
+      this.ended.push(nodeId === undefined ? projectId : `${projectId} ${nodeId}`);
+    }
   };
 
   private readonly fullSince = new Map<string, number>();
@@ -117,8 +129,7 @@ export class TestSandbox {
         baseUrl: 'http://localhost:3000/sandbox',
         pause: this.pause,
         startRead: () => Promise.resolve({ pause: this.pause }),
-        deliver: (_project, message) => void this.pushed.push(message),
-        publish: (message) => void this.published.push(message),
+        emit: this.emit,
       },
       // No schema validates the body here: tests also pass bodies that handlers reject themselves.
       { operationId: operationId as OperationId, projectId, principal, body },

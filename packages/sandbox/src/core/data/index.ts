@@ -11,7 +11,7 @@ import type {
 } from '../context.ts';
 import { malformed, RequestError } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { authenticatedNode, childByAlias } from '../node.ts';
+import { authenticatedNode, childByAlias } from '../node-records.ts';
 import { chunks } from '../page.ts';
 import { responseTooLarge } from '../read-limiter.ts';
 import { checkKey, utf8Length } from '../text.ts';

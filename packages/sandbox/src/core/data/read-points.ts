@@ -2,7 +2,7 @@ import { prepared } from '../../store/prepared.ts';
 import { requireNode } from '../access.ts';
 import type { JsonObject, ReadContext } from '../context.ts';
 import { RequestError } from '../errors.ts';
-import { unknownNode } from '../node.ts';
+import { unknownNode } from '../node-records.ts';
 import { canonicalUuid } from '../text.ts';
 import type { Variable } from '../variables.ts';
 import { oldestKept, type Range, toSeconds } from '../time.ts';

@@ -9,9 +9,9 @@ import {
   requireUploadTime,
   storedBytes,
   type Etags,
-} from './asset.ts';
+} from './asset-records.ts';
 import type { Context, Handler, Handlers, ReadHandler, RequestBodies } from '../context.ts';
-import { findProgress, isOver } from './deployment.ts';
+import { findProgress, isOver } from './rollout.ts';
 import { malformed, RequestError } from '../errors.ts';
 import { joinBytes, signAddress, toHex } from '../file-address.ts';
 import { limits } from '../limits.ts';

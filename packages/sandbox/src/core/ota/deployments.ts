@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Database } from '../../store/database.ts';
-import { assetState, findAsset } from './asset.ts';
+import { assetState, findAsset } from './asset-records.ts';
 import type { Handler, Handlers, JsonObject, ReadHandler } from '../context.ts';
 import { latestTime } from '../time.ts';
 import { malformed, RequestError } from '../errors.ts';
@@ -17,7 +17,7 @@ import {
   isOver,
   type Progress,
   readStages,
-} from './deployment.ts';
+} from './rollout.ts';
 
 /** Default and maximum lifetime of a deployment, in calendar years (specs/facts/platform-api.md, 2.10). */
 const years = { default: 1, max: 5 } as const;

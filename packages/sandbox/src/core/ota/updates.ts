@@ -1,5 +1,5 @@
 import { requireDevice } from '../access.ts';
-import { fileFacts, findAsset } from './asset.ts';
+import { fileFacts, findAsset } from './asset-records.ts';
 import type { Context, Handler, Handlers, JsonObject } from '../context.ts';
 import {
   abort,
@@ -13,10 +13,10 @@ import {
   openStage,
   type Progress,
   type Report,
-} from './deployment.ts';
+} from './rollout.ts';
 import { RequestError } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { requireNode } from '../node.ts';
+import { requireNode } from '../node-records.ts';
 import { publicIdOf } from '../projects/public-id.ts';
 import { lockProject, requireQuota } from '../transaction.ts';
 import { signAddress } from '../file-address.ts';

@@ -2,7 +2,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { readJson } from '../api/read-json.ts';
 import { limits } from '../limits.ts';
-import { maxStages, readStages, type Stage } from '../ota/deployment.ts';
+import { maxStages, readStages, type Stage } from '../ota/rollout.ts';
 import { checkText, maxBytes, utf8Length } from '../text.ts';
 import { latestTime } from '../time.ts';
 

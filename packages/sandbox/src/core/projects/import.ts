@@ -5,7 +5,7 @@ import { keyHash, newApiKey } from '../auth/keys.ts';
 import { requirePointSpace } from '../data/stored-points.ts';
 import type { Deps } from '../deps.ts';
 import { isUniqueViolation, RequestError } from '../errors.ts';
-import { storedBytes } from '../ota/asset.ts';
+import { storedBytes } from '../ota/asset-records.ts';
 import { inTransaction, lockAll, tooMany } from '../transaction.ts';
 import { tableOf } from './file-format.ts';
 import { readProjectFile } from './file-reader.ts';

@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely';
 import { keyHash, newApiKey } from '../auth/keys.ts';
-import type { Ended, ReadContext } from '../context.ts';
+import type { AnnouncementListener } from '../announcements.ts';
+import type { ReadContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { projectEnded, RetryLater } from '../errors.ts';
 import { limits } from '../limits.ts';
@@ -13,7 +14,7 @@ import type { Database } from '../../store/database.ts';
  * Deletes a project unless it was used within a day, for example after it was found idle.
  * @param now milliseconds since 1970
  * @param pause yields to other work between two parts
- * @param ended called with the deleted project
+ * @param emit announces the deleted project
  * @returns whether the project was deleted
  */
 export async function endIdleProject(
@@ -21,7 +22,7 @@ export async function endIdleProject(
   projectId: string,
   now: number,
   pause: ReadContext['pause'],
-  ended?: Ended,
+  emit: AnnouncementListener,
 ): Promise<boolean> {
   const found = await inTransaction(db, async (tx) => {
     // An update instead of a read, so that PostgreSQL locks the row.
@@ -38,7 +39,7 @@ export async function endIdleProject(
     return 'retired';
   });
   if (found === 'used') return false;
-  ended?.(projectId);
+  emit({ kind: 'end', projectId });
   if (found === 'retired') await purgeProject(db, projectId, pause);
   return true;
 }
@@ -160,7 +161,7 @@ async function nextEnd(tx: Transaction<Database>): Promise<number> {
  * @throws RequestError `auth::tokennotfound` if the project no longer exists
  */
 export async function deleteProject(
-  deps: Pick<Deps, 'db' | 'pause' | 'ended' | 'inBackground'>,
+  deps: Pick<Deps, 'db' | 'pause' | 'emit' | 'inBackground'>,
   hash: string,
 ): Promise<void> {
   const projectId = await inTransaction(deps.db, async (tx) => {
@@ -176,14 +177,14 @@ export async function deleteProject(
  * @param now milliseconds since 1970
  * @param usedAt the same for the last use of projects, see `Deps.idleClock`
  * @param pause awaited after each project, and between two parts of a large one
- * @param ended called with each deleted project
+ * @param emit announces each deleted project
  */
 export async function sweepProjects(
   db: Kysely<Database>,
   now: number,
   usedAt: number,
   pause: ReadContext['pause'],
-  ended?: Ended,
+  emit: AnnouncementListener,
 ): Promise<void> {
   const idle = await db
     .selectFrom('projects')
@@ -192,7 +193,7 @@ export async function sweepProjects(
     .where(isLive)
     .execute();
   for (const { id } of idle) {
-    await endIdleProject(db, id, usedAt, pause, ended);
+    await endIdleProject(db, id, usedAt, pause, emit);
     await pause(1);
   }
   await db.deleteFrom('access_tokens').where('expires', '<=', now).execute();
@@ -238,10 +239,10 @@ export async function makeSpace(
 
 /** Announces projects that are unreachable, and deletes their data. */
 export async function deleteRetired(
-  { db, pause, ended, inBackground }: Pick<Deps, 'db' | 'pause' | 'ended' | 'inBackground'>,
+  { db, pause, emit, inBackground }: Pick<Deps, 'db' | 'pause' | 'emit' | 'inBackground'>,
   projectIds: readonly string[],
 ): Promise<void> {
-  for (const id of projectIds) ended?.(id);
+  for (const projectId of projectIds) emit({ kind: 'end', projectId });
   const purge = async () => {
     for (const id of projectIds) await purgeProject(db, id, pause);
   };
@@ -257,7 +258,7 @@ export type LifecycleDeps = Pick<
   | 'ids'
   | 'sha256'
   | 'pause'
-  | 'ended'
+  | 'emit'
   | 'maxProjects'
   | 'idleClock'
   | 'inBackground'
@@ -269,9 +270,9 @@ export type LifecycleDeps = Pick<
  * @throws RetryLater 503 `sandbox::full` if there are too many and all are in use
  */
 export async function createProject(deps: LifecycleDeps, client?: string): Promise<NewProject> {
-  const { db, clock, ids, sha256, pause, ended, idleClock = clock, inBackground } = deps;
+  const { db, clock, ids, sha256, pause, emit, idleClock = clock, inBackground } = deps;
   const [now, usedAt] = [clock.now(), idleClock.now()];
-  const swept = sweepProjects(db, now, usedAt, pause, ended);
+  const swept = sweepProjects(db, now, usedAt, pause, emit);
   if (inBackground) inBackground(swept);
   else await swept;
   const project = { projectId: ids.uuid(), apiKey: newApiKey(ids) };

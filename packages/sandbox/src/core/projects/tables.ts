@@ -5,7 +5,7 @@ import { tokenLengths } from '../auth/keys.ts';
 import { commandLimits } from '../commands/command.ts';
 import { toColumns, toValue } from '../data/stored-points.ts';
 import { limits, serverStorage } from '../limits.ts';
-import { maxStages } from '../ota/deployment.ts';
+import { maxStages } from '../ota/rollout.ts';
 import { readPattern } from '../rule-pattern.ts';
 import { maxBytes } from '../text.ts';
 import { valueSize } from '../value-store/values.ts';

@@ -12,7 +12,7 @@ import type {
   RequestBodies,
 } from '../context.ts';
 import { toSeconds } from '../time.ts';
-import { authenticatedNode } from '../node.ts';
+import { authenticatedNode } from '../node-records.ts';
 import { readPage } from '../page.ts';
 import { canonicalUuid, isStorable } from '../text.ts';
 import {

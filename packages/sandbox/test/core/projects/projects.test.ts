@@ -28,10 +28,11 @@ describe('projects', () => {
     ids: sandbox.ids,
     sha256: nodePlatform.sha256,
     pause: sandbox.pause,
+    emit: sandbox.emit,
     storage: sandbox.storage,
     clock: { now: () => sandbox.now },
     endIdle: (projectId: string) =>
-      endIdleProject(sandbox.db, projectId, sandbox.now, sandbox.pause),
+      endIdleProject(sandbox.db, projectId, sandbox.now, sandbox.pause, sandbox.emit),
   });
   const create = () => createProject(deps());
   const hashOf = ({ apiKey }: { readonly apiKey: string }) => keyHash(nodePlatform.sha256, apiKey);
@@ -73,7 +74,7 @@ describe('projects', () => {
 
     sandbox.now += 24 * 60 * minute;
     await sandbox.db.updateTable('projects').set({ last_used: sandbox.now }).execute();
-    await sweep(sandbox.db, sandbox.now, sandbox.pause);
+    await sweep(sandbox.db, sandbox.now, sandbox.pause, sandbox.emit);
     expect(await examples()).not.toHaveProperty('token id');
     await renewSampleData(deps(), projectId);
     const second = await examples();
@@ -207,11 +208,10 @@ describe('projects', () => {
     await sql`create trigger keep before update of api_key_hash on projects when old.id = ${sql.lit(b.projectId)}
       begin select raise(abort, 'kept'); end`.execute(sandbox.db);
     sandbox.now += limits.idle;
-    const ended: string[] = [];
-    await expect(
-      sweep(sandbox.db, sandbox.now, sandbox.pause, (id) => ended.push(id)),
-    ).rejects.toThrow('kept');
-    expect([ended, await projects()]).toEqual([[a.projectId], [b.projectId]]);
+    await expect(sweep(sandbox.db, sandbox.now, sandbox.pause, sandbox.emit)).rejects.toThrow(
+      'kept',
+    );
+    expect([sandbox.ended, await projects()]).toEqual([[a.projectId], [b.projectId]]);
     expect(await held(b.projectId)).toMatchObject({ points: 864 });
   });
 
@@ -267,10 +267,10 @@ describe('projects', () => {
     const old = await create();
     sandbox.now += limits.idle - 1;
     const young = await create();
-    await sweep(sandbox.db, sandbox.now, sandbox.pause);
+    await sweep(sandbox.db, sandbox.now, sandbox.pause, sandbox.emit);
     expect(await projects()).toEqual([old.projectId, young.projectId].sort());
     sandbox.now += 1;
-    await sweep(sandbox.db, sandbox.now, sandbox.pause);
+    await sweep(sandbox.db, sandbox.now, sandbox.pause, sandbox.emit);
     expect(await projects()).toEqual([young.projectId]);
   });
 

@@ -17,12 +17,10 @@ const { keep } = limits.projects;
 
 describe('space for a new project', () => {
   let sandbox: TestSandbox;
-  let ended: string[];
   const maxProjects = 3;
 
   beforeEach(async () => {
     sandbox = await TestSandbox.open(handlers);
-    ended = [];
   });
   afterEach(() => sandbox.close());
 
@@ -35,14 +33,14 @@ describe('space for a new project', () => {
         pause: sandbox.pause,
         clock: { now: () => sandbox.now },
         maxProjects,
-        ended: (projectId) => void ended.push(projectId),
+        emit: sandbox.emit,
       },
       client,
     );
 
   async function use({ apiKey }: NewProject, isUse = true): Promise<void> {
     const { db, pause } = sandbox;
-    const endIdle = (id: string) => endIdleProject(db, id, sandbox.now, pause);
+    const endIdle = (id: string) => endIdleProject(db, id, sandbox.now, pause, sandbox.emit);
     await authenticate(
       { db, endIdle, sha256: nodePlatform.sha256, clock: { now: () => sandbox.now } },
       { kind: 'apiKey', key: apiKey },
@@ -80,7 +78,7 @@ describe('space for a new project', () => {
     const [first, ...others] = await fill();
     sandbox.now += keep.unused;
     const fourth = await create();
-    expect(ended).toEqual([first?.projectId]);
+    expect(sandbox.ended).toEqual([first?.projectId]);
     expect(await held()).toEqual([...names(others), fourth.projectId]);
   });
 
@@ -93,7 +91,7 @@ describe('space for a new project', () => {
     expect(message).toContain('Try again in 2 seconds');
     sandbox.now += seconds * 1000;
     await create();
-    expect(ended).toEqual([first?.projectId]);
+    expect(sandbox.ended).toEqual([first?.projectId]);
   });
 
   it('is that of one that was described alone, however often, before one that was used', async () => {
@@ -106,7 +104,7 @@ describe('space for a new project', () => {
     }
     sandbox.now += keep.unused;
     await create();
-    expect(ended).toEqual([described.projectId]);
+    expect(sandbox.ended).toEqual([described.projectId]);
   });
 
   it('is that of the one used least, and of those the one used longest ago', async () => {
@@ -120,7 +118,7 @@ describe('space for a new project', () => {
     sandbox.now += keep.used;
     await create();
     await create();
-    expect(ended).toEqual([c.projectId, b.projectId]);
+    expect(sandbox.ended).toEqual([c.projectId, b.projectId]);
   });
 
   it('is that of nobody who has used a project lately', async () => {
@@ -132,7 +130,7 @@ describe('space for a new project', () => {
     expect(await held()).toEqual(names(projects));
     sandbox.now += 1;
     await create();
-    expect(ended).toHaveLength(1);
+    expect(sandbox.ended).toHaveLength(1);
   });
 
   it('is that of the client with the most projects, when all are in use, for a client that has none', async () => {
@@ -141,7 +139,7 @@ describe('space for a new project', () => {
     const other = await create('b');
     for (const project of [first, second, other]) await use(project);
     const third = await create('c');
-    expect(ended).toEqual([first.projectId]);
+    expect(sandbox.ended).toEqual([first.projectId]);
     // Each client has one: nobody has more than another one would.
     await use(third);
     await expect(create('d')).rejects.toThrow(RetryLater);
@@ -152,7 +150,7 @@ describe('space for a new project', () => {
     sandbox.now += keep.unused;
     const results = await compete(() => create());
     expect(results).toEqual({ ok: maxProjects, 'sandbox::full': competitors - maxProjects });
-    expect([...ended].sort()).toEqual(names(projects).sort());
+    expect([...sandbox.ended].sort()).toEqual(names(projects).sort());
     expect(await held()).toHaveLength(maxProjects);
   });
 });

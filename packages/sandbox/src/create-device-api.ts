@@ -49,7 +49,7 @@ function rejectionOf(error: unknown): { readonly rejected: { code: number; messa
  * The operations of the platform for a broker: devices connect and send requests. A node without a device accepts any device
  * id with its key, but then only the binding request: how an unbound device opens its session is not documented.
  */
-export function deviceApi(deps: Deps): DeviceApi {
+export function createDeviceApi(deps: Deps): DeviceApi {
   const operations: Map<string, RunnableOperation> = publishedRequests(
     deps.documents.device,
     deps.validators,
