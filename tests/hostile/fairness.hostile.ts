@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { expectFairness, repeat } from './support/probes.ts';
+import { expectFairness, expectShortWaits, repeat } from './support/probes.ts';
 import { dial } from './support/raw.ts';
-import { attacker, nextTurn } from './support/site-process.ts';
+import { attacker, nextTurn, SiteProcess } from './support/site-process.ts';
 import { useServer } from './support/use-server.ts';
 
 // A page of a response that nobody reads stays in the buffers of the system, so there are fewer connections than by default.
@@ -69,6 +69,27 @@ describe('MCP', () => {
       url,
       repeat(30, (worker) => mcp(attacker(worker % 3), batch)),
     );
+  });
+
+  it('the first message, for which the documents are loaded', async () => {
+    // The server of the other tests has loaded them.
+    const fresh = await SiteProcess.start();
+    try {
+      const body = JSON.stringify(call('search', { query }));
+      await expectShortWaits(`${fresh.origin}/`, async () => {
+        const response = await fetch(`${fresh.origin}/mcp`, {
+          method: 'POST',
+          headers: mcpHeaders,
+          body,
+        });
+        expect([response.status, await response.text()]).toEqual([
+          200,
+          expect.stringContaining('docs://'),
+        ]);
+      });
+    } finally {
+      await fresh.stop();
+    }
   });
 
   it('limits the response to a batch', async () => {

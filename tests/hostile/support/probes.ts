@@ -17,6 +17,8 @@ const interval = () => new Promise<void>((resolve) => setTimeout(resolve, spacin
 interface Probe {
   /** Median time of the responses, in milliseconds. */
   readonly median: number;
+  /** Longest of these times. */
+  readonly longest: number;
   readonly failures: readonly string[];
 }
 
@@ -61,7 +63,8 @@ async function probe(
   const responses = await Promise.all(sent);
   const times = responses.map(({ time }) => time).sort((a, b) => a - b);
   const failures = responses.map(({ status }) => status).filter((status) => status !== '200');
-  return { median: times[Math.floor(times.length / 2)] ?? Infinity, failures };
+  const median = times[Math.floor(times.length / 2)] ?? Infinity;
+  return { median, longest: times.at(-1) ?? Infinity, failures };
 }
 
 /** An attack that goes on. */
@@ -98,6 +101,26 @@ export async function expectFairness(
   expect(during.failures).toEqual([]);
   const allowed = Math.max(longestWait.milliseconds, longestWait.quiet * quiet);
   expect(during.median).toBeLessThanOrEqual(allowed);
+}
+
+/**
+ * Measures the longest wait of others while work runs once, such as the start of a service, and checks that it is short.
+ * @param url of a page
+ */
+export async function expectShortWaits(url: string, work: () => Promise<unknown>): Promise<void> {
+  const send = () => request(url);
+  await send();
+  const { median: quiet } = await probe(send, quietCount, undefined);
+  let isOver = false;
+  const done = work().finally(() => (isOver = true));
+  const { longest, failures } = await probe(send, 1, () => isOver);
+  await done;
+  console.info(
+    `${expect.getState().currentTestName ?? ''}: others wait ${longest.toFixed(0)} ms at most, ${quiet.toFixed(0)} ms on the quiet server`,
+  );
+  expect(failures).toEqual([]);
+  const allowed = Math.max(longestWait.milliseconds, longestWait.quiet * quiet);
+  expect(longest).toBeLessThanOrEqual(allowed);
 }
 
 /** Runs several workers that repeat a step until the measurement is over. */
