@@ -212,16 +212,25 @@ function pathOf(error: ErrorObject): Path {
   return [...fromPointer(error.instancePath), ...(key === undefined ? [] : [key])];
 }
 
+/** Leaves the errors of alternatives that have the type of the value, if there are any. */
+function ofFittingTypes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const fitting = errors.filter(({ keyword }) => keyword !== 'type');
+  return fitting.length > 0 ? fitting : errors;
+}
+
 /**
  * Picks the most informative of Ajv's errors, the deepest one first. The failed alternatives of a `oneOf` or `anyOf` at the
- * same path are joined into one message.
+ * same path are joined into one message, without those of another type.
  */
 export function mainViolation(errors: readonly ErrorObject[]): KeywordViolation {
-  const [best] = [...errors].sort((a, b) => weight(b) - weight(a) || depth(b) - depth(a));
-  if (!best) return { path: [], reason: 'is not valid', keyword: '' };
-  const samePath = errors.filter((error) => error.instancePath === best.instancePath);
+  const [first] = [...errors].sort((a, b) => weight(b) - weight(a) || depth(b) - depth(a));
+  if (!first) return { path: [], reason: 'is not valid', keyword: '' };
+  const samePath = errors.filter((error) => error.instancePath === first.instancePath);
   const isChoice = samePath.some((error) => choices.has(error.keyword));
-  const reported = isChoice ? samePath.filter((error) => weight(error) === weight(best)) : [best];
+  const reported = isChoice
+    ? ofFittingTypes(samePath.filter((error) => weight(error) === weight(first)))
+    : [first];
+  const [best = first] = reported;
   const missing = reported.length === 1 ? parameter(best, 'missingProperty') : undefined;
   return {
     path: pathOf(best),

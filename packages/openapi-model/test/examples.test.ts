@@ -101,6 +101,13 @@ const examples: readonly ErrorCase[] = [
     'key: k',
     /\/key: must be a number or must be true or false$/,
   ],
+  [
+    'of the alternative that has its type',
+    'key: { type: string }',
+    'key: { oneOf: [{ type: number }, { type: string, minLength: 2 }] }',
+    'key: k',
+    /\/key: must be a string, at least 2 characters$/,
+  ],
 ];
 
 describe('an example that violates its schema', () => {

@@ -98,7 +98,8 @@ export function createDeviceApi(deps: Deps): DeviceApi {
         }
         const identity = await identityOf(deps, session);
         await recordUse(deps, identity);
-        return { ok: await runRequest({ ...deps, startRead }, entry, identity, body) };
+        const ok = await runRequest({ ...deps, startRead }, entry, identity, body);
+        return { ok, hints: entry.bodyHints(body) };
       } catch (error) {
         return rejectionOf(error);
       } finally {

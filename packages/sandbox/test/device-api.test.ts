@@ -26,7 +26,10 @@ describe('device requests of a broker', () => {
   it('share their state with HTTP', async () => {
     const session = await connect(0);
     const data = [{ variable: 'temperature', value: 99, timestamp: 0 }];
-    expect(await deviceApi().request(session, 'submitdata', { data })).toEqual({ ok: {} });
+    expect(await deviceApi().request(session, 'submitdata', { data })).toEqual({
+      ok: {},
+      hints: [],
+    });
     const { body } = await harness.http.platform('/data/latest', harness.project.apiKey, {
       nodes: [session.nodeId],
       variable: 'temperature',
@@ -46,6 +49,19 @@ describe('device requests of a broker', () => {
     });
   });
 
+  it('get a hint for a time in seconds and for names in another letter case', async () => {
+    const session = await connect(0);
+    const timestamp = Math.floor(harness.http.now / 1000);
+    const data = [{ Variable: 'temperature', value: 1, timestamp }];
+    expect(await deviceApi().request(session, 'submitdata', { data })).toEqual({
+      ok: {},
+      hints: [
+        '"data[0].Variable" is read as "variable": send "variable", because the letter case of field names matters.',
+        '"data[0].timestamp" looks like Unix seconds: send milliseconds.',
+      ],
+    });
+  });
+
   it('submit the data of a child node by its alias', async () => {
     const { apiKey, nodes } = harness.project;
     const [gateway, child] = nodes.map(({ nodeId }) => nodeId);
@@ -56,7 +72,7 @@ describe('device requests of a broker', () => {
       const body = { childAlias, data: [{ variable, value: 12.4, timestamp: 0 }] };
       return deviceApi().request(session, 'gateway-submitdata', body);
     };
-    expect(await submit('meter-1')).toEqual({ ok: {} });
+    expect(await submit('meter-1')).toEqual({ ok: {}, hints: [] });
     const { body } = await harness.http.platform('/data/latest', apiKey, {
       nodes: [child ?? ''],
       variable: 'temperature',
@@ -74,7 +90,7 @@ describe('device requests of a broker', () => {
     const session = await connect(1, newDeviceId);
     expect(await deviceApi().request(session, 'commands-next', {})).toHaveProperty('rejected');
     const body = { deviceid: newDeviceId, bindingsecret: nodes[1].bindingSecret };
-    expect(await deviceApi().request(session, 'binddevice', body)).toEqual({ ok: {} });
+    expect(await deviceApi().request(session, 'binddevice', body)).toEqual({ ok: {}, hints: [] });
     expect(await deviceApi().request(session, 'commands-next', {})).toHaveProperty('ok');
   });
 

@@ -11,6 +11,7 @@ import {
   type Pattern,
   PatternError,
   readPattern,
+  storedPattern,
   type RuleEvent,
 } from './rule-pattern.ts';
 import { checkKey, storedJson } from './text.ts';
@@ -120,6 +121,6 @@ export async function matchingRules(
   if (isTooOldForRules(event, received)) return [];
   const rules = await storedRules(tx, projectId);
   return rules
-    .filter(({ pattern }) => matchPattern(readPattern(JSON.parse(pattern)), event).isMatch)
+    .filter(({ pattern }) => matchPattern(storedPattern(pattern), event).isMatch)
     .map(({ name }) => name);
 }

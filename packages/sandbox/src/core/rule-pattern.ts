@@ -76,16 +76,49 @@ function conditionsIn(value: unknown, path: readonly string[]): Condition[] {
   return [{ path, values }];
 }
 
+/** Fields of an event, by which a pattern selects. */
+const eventFields = [
+  'eventSource',
+  'eventType',
+  'timestamp',
+  'data',
+] as const satisfies (keyof RuleEvent)[];
+
+/** Names that other operations use for a field of an event, and paths written as names. */
+function checkField(name: string): void {
+  if (eventFields.some((field) => field === name)) return;
+  const sent = `"${name.slice(0, 100)}"`;
+  const [parent = '', ...rest] = name.split('.');
+  if (rest.length > 0 && eventFields.some((field) => field === parent)) {
+    const path = rest.join('.').slice(0, 100);
+    throw new PatternError(
+      `${sent} is a path: write it as nested objects, {"${parent}":{"${path}":[…]}}.`,
+    );
+  }
+  const meant = /^node_?id$/i.test(name)
+    ? 'The id of the node is "eventSource".'
+    : `Conditions on what the device sends belong in "data".`;
+  throw new PatternError(
+    `An event has no field ${sent}, only ${eventFields.map((field) => `"${field}"`).join(', ')}. ${meant}`,
+  );
+}
+
 /**
  * Reads a pattern: a JSON object whose leaf values are arrays, with nested objects for nested fields.
  * @throws PatternError
  */
 export function readPattern(value: unknown): Pattern {
-  if (isObject(value)) return conditionsIn(value, []);
+  if (isObject(value)) {
+    Object.keys(value).forEach(checkField);
+    return conditionsIn(value, []);
+  }
   throw new PatternError(
     'A pattern must be a JSON object, such as {"eventType":["door-unlocked"]}.',
   );
 }
+
+/** Reads a stored pattern, which `readPattern` has checked, perhaps in an earlier version. */
+export const storedPattern = (json: string): Pattern => conditionsIn(JSON.parse(json), []);
 
 /** Returns the value at a path, in properties of the event only. */
 function valueAt(event: RuleEvent, path: readonly string[]): unknown {

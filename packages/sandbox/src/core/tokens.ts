@@ -16,6 +16,16 @@ async function checkNodes(context: Context, nodes: readonly string[]) {
   );
 }
 
+/** @throws RequestError `generic::malformedrequest` for `*`, which means all, beside other entries */
+function checkWildcards({ variables, vsglobalscopes, vskeys }: Policy['resources']): void {
+  for (const [name, list = []] of Object.entries({ variables, vsglobalscopes, vskeys })) {
+    if (list.length < 2 || !list.includes('*')) continue;
+    throw malformed(
+      `"policy.resources.${name}" has "*", which means all, and other entries. Send ["*"], or a list without "*".`,
+    );
+  }
+}
+
 /** The documents limit only some of these lists; queries pass each list as a whole. */
 function checkLengths({
   allow,
@@ -33,13 +43,15 @@ function checkLengths({
 
 /**
  * Creates an access token that expires after `ttlSec` seconds.
- * @throws RequestError `generic::malformedrequest` if the policy names a node that the project lacks, 429 `sandbox::toomany` if
+ * @throws RequestError `generic::malformedrequest` if the policy names a node that the project lacks or has `*`
+ * beside other entries, 429 `sandbox::toomany` if
  * a list in it is too long or the project has too many tokens
  */
 const createToken: Handler<'platform/access-token-create'> = async (context, body) => {
   const { tx, projectId, ids, now } = context;
   const { ttlSec, policy } = body;
   checkLengths(policy);
+  checkWildcards(policy.resources ?? {});
   const { nodes, ...others } = policy.resources ?? {};
   const canonical = nodes?.map(canonicalUuid);
   await checkNodes(context, canonical ?? []);

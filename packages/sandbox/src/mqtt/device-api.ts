@@ -19,7 +19,14 @@ export interface RequestFailure {
   readonly message: string;
 }
 
-export type RequestOutcome = { readonly ok: JsonObject } | { readonly rejected: RequestFailure };
+export type RequestOutcome =
+  | {
+      /** Fields of the response other than the envelope. */
+      readonly ok: JsonObject;
+      /** Probable mistakes in the request that are not errors, in sentences. */
+      readonly hints?: readonly string[];
+    }
+  | { readonly rejected: RequestFailure };
 
 /** Platform operations that the broker uses. */
 export interface DeviceApi {
@@ -39,7 +46,6 @@ export interface DeviceApi {
    * Runs an operation for a connected device. It checks the credentials again, which may have been revoked since the device
    * connected. When it resolves with `ok`, all writes are committed.
    * @param body request without `reqId`, not yet validated
-   * @returns the response fields other than the envelope
    */
   request(session: DeviceSession, operationId: string, body: JsonObject): Promise<RequestOutcome>;
 }

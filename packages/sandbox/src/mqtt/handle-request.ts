@@ -42,6 +42,7 @@ interface IncomingRequest {
   /** Topic below the device's prefix; undefined for topics of other devices. */
   readonly topic: string | undefined;
   readonly payload: Buffer;
+  readonly isRetained?: boolean;
   /** Set if the message is already rejected. */
   readonly rejection?: Rejection;
 }
@@ -58,11 +59,23 @@ interface RequestResult {
   /** Error in the message itself. */
   readonly message?: string;
   /** Response to publish to the device; undefined if the message is dropped. */
-  readonly response?: { readonly topic: string; readonly body: JsonObject };
+  readonly response?: Published;
+  /** What is probably a mistake in an accepted request, for the topic of errors. */
+  readonly warning?: Published;
+}
+
+/** A message for the device. */
+interface Published {
+  /** Topic below the device's prefix. */
+  readonly topic: string;
+  readonly body: JsonObject;
 }
 
 /** Error code of rejections without a documented number. */
 const unnamedCode = 1;
+
+const retainedHint =
+  'The sandbox does not store retained messages. Publish without the retain flag; to keep a value, use the value store.';
 
 /** Error for a topic without an operation. */
 const unknownRequest = { ...responseTopics, failureCodeFields: ['errorcode'] } as const;
@@ -97,7 +110,7 @@ export async function handleRequest(
 async function respondTo(
   deps: RequestDeps,
   session: DeviceSession,
-  { topic, payload, rejection }: IncomingRequest,
+  { topic, payload, isRetained = false, rejection }: IncomingRequest,
   request: MqttRequest | undefined,
 ): Promise<RequestResult> {
   const read = readRequestBody(payload);
@@ -125,10 +138,14 @@ async function respondTo(
   if ('rejected' in outcome) {
     return { reason: reasons.success, ...failure(reqId, outcome.rejected, request) };
   }
-  const { hasEnvelope, codeField, responseTopic } = request;
+  const { hasEnvelope, codeField, responseTopic, errorTopic } = request;
   const envelope: JsonObject = hasEnvelope ? { success: true, error: '', [codeField]: 0 } : {};
   const response = { topic: responseTopic, body: { reqId, ...envelope, ...outcome.ok } };
-  return { reason: reasons.success, response };
+  const hints = [...(outcome.hints ?? []), ...(isRetained ? [retainedHint] : [])];
+  if (hints.length === 0) return { reason: reasons.success, response };
+  // Over HTTP, a header has them.
+  const warning = { reqId, success: true, error: '', [codeField]: 0, warning: hints.join(' ') };
+  return { reason: reasons.success, response, warning: { topic: errorTopic, body: warning } };
 }
 
 const requestIdError = ({ kind }: RequestId) =>
@@ -141,7 +158,11 @@ function unknownTopic(
 ): Rejection | undefined {
   if (request || topic === undefined) return undefined;
   const requested = topic.slice(0, 100);
-  const [suggestion] = similarNames(requested, requests.keys(), 1);
+  // A format is often forgotten: `submitData` for `submitdata/json`.
+  const completed = requested.includes('/json') ? requested : `${requested}/json`;
+  const [suggestion] = [requested, completed].flatMap((name) =>
+    similarNames(name, requests.keys(), 1),
+  );
   const advice =
     suggestion === undefined
       ? 'See the list of topics that accept requests.'

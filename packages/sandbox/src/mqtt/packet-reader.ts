@@ -191,7 +191,12 @@ export function checkPacket(packet: Packet): void {
     }
   }
   if ('properties' in packet) checkProperties(packet.properties);
-  if ('will' in packet) checkProperties(packet.will?.properties);
+  if ('will' in packet) {
+    // MQTT 5.0, 3.1.2.6; MQTT 3.1.1, 3.1.2.6. The parser returns both bits as a number.
+    const qos: number = packet.will?.qos ?? 0;
+    if (qos > 2) throw malformed('the QoS of the will is 3');
+    checkProperties(packet.will?.properties);
+  }
 }
 
 /** MQTT 5.0, 2.2.2.2: only user properties may occur twice. The parser returns repeated ones as an array. */

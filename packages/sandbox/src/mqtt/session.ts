@@ -251,7 +251,7 @@ export class Session {
   }
 
   /** Runs a request and acknowledges it after its writes are durable. */
-  private async receive({ topic, payload, qos, messageId, properties }: IPublishPacket) {
+  private async receive({ topic, payload, qos, retain, messageId, properties }: IPublishPacket) {
     const { prefix, writer } = this.options;
     if (properties?.topicAlias !== undefined || topic === '') {
       const text = 'Topic aliases are not supported. Send the topic name.';
@@ -264,14 +264,20 @@ export class Session {
     const suffix = suffixOf(topic, prefix);
     const rejection = this.rejectionOf(qos, suffix);
     const body = rejection === tooOften ? this.readable(payload) : Buffer.from(payload);
-    const request = { topic: suffix, payload: body, ...(rejection && { rejection }) };
-    const { reason, message, response } = await handleRequest(
+    const request = {
+      topic: suffix,
+      payload: body,
+      isRetained: retain,
+      ...(rejection && { rejection }),
+    };
+    const { reason, message, response, warning } = await handleRequest(
       this.deps,
       this.device,
       request,
       this.options.clientKey,
     );
     if (response) this.deliver(response.topic, response.body);
+    if (warning) this.deliver(warning.topic, warning.body);
     // In MQTT 3.1.1, only the error response can state why the connection ends.
     if (rejection === qosTwo) throw new MqttError(rejection.reason, rejection.message);
     if (qos === 0) return;

@@ -61,6 +61,13 @@ describe('a field that is probably a mistake', () => {
     expect(nested.body.error).toContain('Unknown field "data[0].values": did you mean "value"?');
   });
 
+  it('is named in the form of a value that fits', async () => {
+    const data = [{ variable: 'position', value: { lat: 1, lng: 2 }, timestamp: 0 }];
+    expect((await device('/submitData', { data })).body.error).toBe(
+      '"data[0].value.long" is missing. Unknown field "data[0].value.lng": did you mean "long"?',
+    );
+  });
+
   it('is ignored, and told in a header, where nothing is missing', async () => {
     const { status, headers } = await platform('/node/list', { limt: 1, überflüssig: [] });
     expect(status).toBe(200);
@@ -69,6 +76,18 @@ describe('a field that is probably a mistake', () => {
     );
     expect((await platform('/node/list', { limit: 1 })).headers[key]).toBeUndefined();
     expect(headers['access-control-expose-headers']).toContain(key);
+  });
+
+  it('may be a name in another letter case', async () => {
+    const { nodeId } = node();
+    const listed = await platform('/node/list', { LIMIT: 1 });
+    expect(listed.headers[key]).toBe(
+      '"LIMIT" is read as "limit": send "limit", because the letter case of field names matters.',
+    );
+    const nested = await platform('/node/create', { node_name: 'a', node_desc: '', Tags: [] });
+    expect(nested.headers[key]).toContain('"Tags" is read as "tags"');
+    const both = await platform('/node/getConnectionKey', { nodeid: nodeId, NodeID: 'other' });
+    expect(both.headers[key]).toContain('"NodeID" is ignored: use "nodeid"');
   });
 
   it('may be a time in the other unit', async () => {

@@ -91,6 +91,21 @@ describe.each([4, 5] as const)('a connection of level %s ends by', (version) => 
     await expectEnd(version, bytes, malformedPacket);
   });
 
+  // MQTT 5.0, 3.1.2.6
+  test('QoS 3 of the will', async () => {
+    const client = await RawClient.open(port(), version);
+    const will = { topic: `${own}heartbeat/json`, payload: '{}', qos: 2 as const, retain: false };
+    const bytes = generate(connectPacket(node, version, { will }), { protocolVersion: version });
+    const flags = bytes.indexOf('MQTT') + 5;
+    bytes[flags] = (bytes[flags] ?? 0) | 0x08;
+    client.write(bytes);
+    await client.closed;
+    const packets = client.packets.unread.map(
+      (packet) => 'reasonCode' in packet && packet.reasonCode,
+    );
+    expect(packets).toEqual(version === 5 ? [malformedPacket] : []);
+  });
+
   test('U+0000 in a client id', async () => {
     const client = await RawClient.open(port(), version);
     const packet = connectPacket(node, version, { clientId: 'a~a' });

@@ -80,6 +80,22 @@ test.each([
   expect(await client.next('puback')).toMatchObject({ messageId: 7 });
 });
 
+test('a topic without its format is completed', async () => {
+  const device = await Device.connect(served.url, node);
+  const topics = [
+    'submitdata',
+    'submitData',
+    'heartbeat',
+    'commands/next',
+    'commands/updateStatus',
+  ];
+  for (const topic of topics) {
+    await device.publish(topic, '{}');
+    const meant = `${topic.toLowerCase()}/json`;
+    expect((await device.messages.next()).body.error).toMatch(new RegExp(`mean "${meant}"`, 'i'));
+  }
+});
+
 test('a retained message gets a response and is not stored', async () => {
   const device = await Device.connect(served.url, node);
   await device.client.publishAsync(`${device.prefix}heartbeat/json`, '{}', {
@@ -87,6 +103,10 @@ test('a retained message gets a response and is not stored', async () => {
     retain: true,
   });
   expect((await device.messages.next()).body.success).toBe(true);
+  expect(await device.messages.next()).toMatchObject({
+    topic: 'errors',
+    body: { success: true, warning: expect.stringContaining('without the retain flag') as string },
+  });
   await device.end();
   const again = await Device.connect(served.url, node);
   await again.subscribe('#');

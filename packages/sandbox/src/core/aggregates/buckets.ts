@@ -84,12 +84,13 @@ export class Zone {
    * @throws RequestError `aggregates::invalidtimezone`
    */
   static named(name: string): Zone {
-    if (IANAZone.isValidZone(name)) {
+    // An abbreviation, such as IST, is of several time zones.
+    if ((name.includes('/') || name.toUpperCase() === 'UTC') && IANAZone.isValidZone(name)) {
       // luxon keeps each zone by its name, and letter case does not matter in names.
       const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
       return new Zone(IANAZone.create(timeZone));
     }
-    const text = `"${name}" is not a time zone. Send an IANA name such as "Asia/Kolkata", or "UTC".`;
+    const text = `"${name}" is not a time zone. Send an IANA name with its area, such as "Asia/Kolkata", or "UTC".`;
     throw new RequestError(400, 'aggregates::invalidtimezone', text);
   }
 

@@ -202,7 +202,14 @@ function* findHints(described: Described, value: JsonValue, path: string): Gener
   const present = new Set(Object.keys(value).map((name) => name.toLowerCase()));
   for (const [sent, part] of Object.entries(value)) {
     const below = path === '' ? sent : `${path}.${sent}`;
-    const inner = fields.get(names.get(sent.toLowerCase()) ?? sent) ?? entries;
+    const meant = fields.has(sent) ? sent : (names.get(sent.toLowerCase()) ?? sent);
+    const inner = fields.get(meant) ?? entries;
+    if (meant !== sent) {
+      const [read, use] = Object.hasOwn(value, meant)
+        ? ['ignored', 'use']
+        : [`read as "${meant}"`, 'send'];
+      yield `${quoted(below)} is ${read}: ${use} "${meant}", because the letter case of field names matters.`;
+    }
     if (!inner) {
       yield unknownHint(sent, below, described, present);
       continue;
@@ -214,8 +221,8 @@ function* findHints(described: Described, value: JsonValue, path: string): Gener
 }
 
 /**
- * Returns hints about probable mistakes that are not errors: undescribed fields, and timestamps in the wrong unit. As far as
- * is documented, the platform ignores such fields.
+ * Returns hints about probable mistakes that are not errors: undescribed fields, names in another letter case, and timestamps
+ * in the wrong unit. As far as is documented, the platform ignores undescribed fields.
  * @returns a few sentences
  */
 function bodyHints(described: Described, body: JsonValue): readonly string[] {

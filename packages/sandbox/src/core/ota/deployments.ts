@@ -43,8 +43,13 @@ function lifetime(start: number, expiry: number | undefined, now: number) {
   if (expires > latest) {
     throw malformed(`"deploymentExpiry" must be within ${years.max} years of "deploymentStart".`);
   }
-  if (expires <= now)
-    throw malformed('"deploymentExpiry" is in the past. Both times are in Unix seconds.');
+  if (expires <= now) {
+    const text =
+      expiry === undefined
+        ? `"deploymentStart" is ${years.default} year or more in the past, so the deployment has expired. Send Unix seconds, or "deploymentExpiry".`
+        : '"deploymentExpiry" is in the past. Both times are in Unix seconds.';
+    throw malformed(text);
+  }
   return { starts: from.toMillis(), expires };
 }
 

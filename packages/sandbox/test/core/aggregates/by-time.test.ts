@@ -235,6 +235,8 @@ describe('rejections', () => {
     [{}, { from: start * 1000, to: (start + 1) * 1000 }, '400 aggregates::invalidtimerange'],
     [{ responseOptions: { timezone: 'Mars/Olympus' } }, {}, '400 aggregates::invalidtimezone'],
     [{ responseOptions: { timezone: '' } }, {}, '400 aggregates::invalidtimezone'],
+    [{ responseOptions: { timezone: 'IST' } }, {}, '400 aggregates::invalidtimezone'],
+    [{ responseOptions: { timezone: 'EST' } }, {}, '400 aggregates::invalidtimezone'],
   ])('%j with %j', async (config, body, reason) => {
     expect(await rejection(aggregate({ ...sum, ...config }, body))).toBe(reason);
   });

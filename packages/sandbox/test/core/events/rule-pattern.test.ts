@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { matchPattern, PatternError, readPattern } from '../../../src/core/rule-pattern.ts';
+import {
+  matchPattern,
+  PatternError,
+  readPattern,
+  storedPattern,
+} from '../../../src/core/rule-pattern.ts';
 
 const node = '019f0000-0000-7000-8000-000000000001';
 const event = {
@@ -62,14 +67,27 @@ describe('a rule pattern', () => {
     ['an empty object inside', { data: {} }, '"data" is an empty object'],
     ['a list', [], 'A pattern must be a JSON object'],
     ['nothing', undefined, 'A pattern must be a JSON object'],
+    ['a path as a name', { 'data.door': ['front'] }, 'nested objects, {"data":{"door":[…]}}'],
+    ['the node id under another name', { nodeId: [node] }, 'The id of the node is "eventSource"'],
+    ['a field that events lack', { door: ['front'] }, 'An event has no field "door"'],
+    ['a field in another letter case', { EventType: ['a'] }, 'An event has no field "EventType"'],
   ])('rejects %s', (_, pattern, message) => {
     expect(() => readPattern(pattern)).toThrow(PatternError);
     expect(() => readPattern(pattern)).toThrow(message);
   });
 
+  it('may have names with a dot in the data', () => {
+    expect(readPattern({ data: { 'door.side': ['front'] } })).toHaveLength(1);
+  });
+
+  it('that was stored before its names were checked matches nothing', () => {
+    const pattern = storedPattern(JSON.stringify({ nodeId: [node] }));
+    expect(matchPattern(pattern, event).isMatch).toBe(false);
+  });
+
   it('is rejected when it is nested too deeply, however deep it is', () => {
     const nested = (levels: number): unknown =>
-      JSON.parse(`${'{"a":'.repeat(levels)}[1]${'}'.repeat(levels)}`);
+      JSON.parse(`{"data":${'{"a":'.repeat(levels - 1)}[1]${'}'.repeat(levels)}`);
     expect(readPattern(nested(32))).toHaveLength(1);
     for (const levels of [33, 5000]) {
       expect(() => readPattern(nested(levels))).toThrow(/nested too deeply/);

@@ -57,6 +57,13 @@ describe('deployments-create', () => {
     expect(await rejection(lasting(seconds(2031, 1, 1) + 1))).toBe('400 generic::malformedrequest');
   });
 
+  it('names the start that it expired with, not an end that was not sent', async () => {
+    const deploymentStart = bench.seconds - 2 * 366 * 86_400;
+    await expect(bench.deploy(assetId, { deploymentStart })).rejects.toThrow(
+      /^"deploymentStart" is 1 year or more in the past/,
+    );
+  });
+
   it.each([
     ['an end at its start', (now: number) => ({ deploymentExpiry: now })],
     ['an end in the past', (now: number) => ({ deploymentStart: now - 9, deploymentExpiry: now })],

@@ -48,6 +48,17 @@ describe('access tokens', () => {
     expect(await rejectionReason(create(1, [foreign]))).toBe('generic::malformedrequest');
   });
 
+  it.each(['variables', 'vskeys', 'vsglobalscopes'])('have * in %s alone', async (list) => {
+    const issue = (entries: string[]) =>
+      request('create', {
+        ttlSec: 1,
+        policy: { allow: ['data::getlatest'], resources: { [list]: entries } },
+      });
+    expect(await rejectionReason(issue(['*', 'a']))).toBe('generic::malformedrequest');
+    expect(await issue(['*'])).toHaveProperty('tokenId');
+    expect(await issue(['a', 'a*'])).toHaveProperty('tokenId');
+  });
+
   it.each(['vskeys', 'vsglobalscopes', 'streams', 'allow'])(
     'name as many entries of %s as queries can take',
     async (list) => {
