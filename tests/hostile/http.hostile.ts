@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { streamsPath } from '@anedya-docs/sandbox/paths';
 import { dial, exchangeRaw, resetEverywhere, sendAndReset } from './support/raw.ts';
 import { attacker } from './support/site-process.ts';
 import { useServer } from './support/use-server.ts';
@@ -57,6 +58,25 @@ describe('upgrades', () => {
       `${head('POST', '/page-views', ['Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA', 'Content-Type: application/json', 'Content-Length: 2'])}{}`,
     );
     expect(response).toMatch(/^HTTP\/1\.1 [2-4]\d\d [\s\S]+\r\n\r\n/);
+  });
+
+  // Few streams, so that none is above the rate.
+  it.each([
+    ['without a subprotocol', '/sandbox/mqtt', 13, 400, 100],
+    ['of another version', '/sandbox/mqtt', 8, 400, 100],
+    ['without a credential', `/sandbox${streamsPath}`, 13, 401, 10],
+  ])('passes the response to one %s each time', async (_, target, version, status, count) => {
+    const text = head('GET', target, [
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      `Sec-WebSocket-Version: ${version}`,
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ]);
+    const statuses: string[] = [];
+    while (statuses.length < count) {
+      statuses.push((await exchangeRaw(server.port, text, attacker(240))).slice(9, 12));
+    }
+    expect([...new Set(statuses)]).toEqual([String(status)]);
   });
 });
 

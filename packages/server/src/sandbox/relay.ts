@@ -250,8 +250,9 @@ export function openTunnel(
   client: ClientInfo,
 ): void {
   const upstream = connect(socketPath);
-  upstream.write(upgradeRequest(request, client), 'latin1');
-  upstream.write(head);
+  // One write: a second one could come after the process has rejected the request and closed, which would discard its response.
+  const start = Buffer.from(upgradeRequest(request, client), 'latin1');
+  upstream.write(head.length === 0 ? start : Buffer.concat([start, head]));
   // The `close` of one side closes the other; without a listener, an error would end the process.
   upstream.on('error', () => undefined);
   socket.on('error', () => undefined);
