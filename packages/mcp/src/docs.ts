@@ -105,18 +105,16 @@ async function readPages(siteDir: string): Promise<Map<string, Page>> {
 }
 
 /** Returns the headings above each anchor, and the origin. The Markdown does not have the ids that authors chose for headings. */
-function readRecords(engine: SearchEngine): Pick<Docs, 'headings' | 'origin'> {
-  // An empty query finds all records.
-  const { hits } = engine.search({ query: '', page: 0, hitsPerPage: engine.size });
-  const headings = hits.map(({ record: { url, hierarchy } }) => {
+function readRecords({ records }: SearchEngine): Pick<Docs, 'headings' | 'origin'> {
+  const headings = records.map(({ url, hierarchy }) => {
     const { pathname, hash } = new URL(url, 'https://docs.invalid');
     const [, ...texts] = Object.values(hierarchy);
     return [pathname + hash, texts.filter((text) => text !== null)] as const;
   });
-  const absolute = hits.find(({ record }) => URL.canParse(record.url));
+  const absolute = records.find(({ url }) => URL.canParse(url));
   return {
     headings: new Map(headings),
-    origin: absolute && new URL(absolute.record.url).origin,
+    origin: absolute && new URL(absolute.url).origin,
   };
 }
 
@@ -137,15 +135,18 @@ async function readDocument(siteDir: string, api: Api): Promise<ApiDocument> {
   return parseDocument(await readFile(path.join(siteDir, file), 'utf8'), file, { isChecked: true });
 }
 
+const readEngine = async (siteDir: string): Promise<SearchEngine> =>
+  loadIndex(await readFile(path.join(siteDir, 'search/index.json'), 'utf8'));
+
 /**
  * Reads the content of a built site. Long steps are in separate turns of the event loop, so that a server responds in between.
  * @param siteDir absolute path of the build
+ * @param engine of the site, if it is loaded
  * @throws Error when a part of the build is missing
  */
-export async function readDocs(siteDir: string): Promise<Docs> {
+export async function readDocs(siteDir: string, engine?: SearchEngine): Promise<Docs> {
   const pages = await readPages(siteDir);
   const skills = await readSkills(siteDir);
-  const index = await readFile(path.join(siteDir, 'search/index.json'), 'utf8');
   const documents = {
     platform: await readDocument(siteDir, 'platform'),
     device: await readDocument(siteDir, 'device'),
@@ -159,15 +160,14 @@ export async function readDocs(siteDir: string): Promise<Docs> {
     }),
   );
   await nextTurn();
-  const engine = loadIndex(index);
-  await nextTurn();
+  const loaded = engine ?? (await readEngine(siteDir));
   return {
     pages,
     skills,
     documents,
     operations: new Map(operations.map((entry) => [entry.key, entry])),
-    engine,
-    ...readRecords(engine),
+    engine: loaded,
+    ...readRecords(loaded),
   };
 }
 

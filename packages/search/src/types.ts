@@ -74,6 +74,6 @@ export interface QueryResponse {
 
 /** A loaded index. */
 export interface SearchEngine {
-  readonly size: number;
+  readonly records: readonly SearchRecord[];
   readonly search: (query: Query) => QueryResponse;
 }

@@ -50,6 +50,6 @@ describe('the index format', () => {
   });
 
   it('loads all records', () => {
-    expect(loadIndex(buildIndex(smallSite)).size).toBe(smallSite.length);
+    expect(loadIndex(buildIndex(smallSite)).records).toEqual(smallSite);
   });
 });

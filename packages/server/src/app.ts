@@ -23,7 +23,8 @@ import pageViews from './plugins/page-views.ts';
 import pressure, { type PressureLimits } from './plugins/pressure.ts';
 import proxy from './plugins/proxy.ts';
 import sandbox, { type SandboxMount } from './plugins/sandbox.ts';
-import search, { type SearchOptions } from './plugins/search.ts';
+import type { SearchEngine } from '@anedya-docs/search';
+import search, { type SearchOptions, siteEngine } from './plugins/search.ts';
 import securityHeaders, {
   applyPolicies,
   parseHeadersFile,
@@ -44,7 +45,9 @@ export interface AppOptions {
   /** Name of the search index. */
   readonly searchIndexName?: string;
   /** Another search engine, clock or ID source, for tests. */
-  readonly search?: Partial<Pick<SearchOptions, 'engine' | 'now' | 'newQueryId'>>;
+  readonly search?: Partial<Pick<SearchOptions, 'now' | 'newQueryId'>> & {
+    readonly engine?: SearchEngine;
+  };
   /** Origin of the published site, whose pages may use the proxy. */
   readonly siteUrl?: string;
   /** More origins whose pages may use the proxy. */
@@ -197,6 +200,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const guard = createGuard(options, work);
   const app = Fastify(serverOptions(options, rules, guard));
   app.decorate('work', work);
+  const { engine, ...searchOptions } = options.search ?? {};
+  app.decorate(
+    'searchEngine',
+    engine ? () => Promise.resolve(engine) : siteEngine(options.siteDir),
+  );
   // Node's default handling, unlike Fastify's, never writes into a response that has started.
   app.server.removeAllListeners('clientError');
 
@@ -220,9 +228,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await app.register(pageViews, { pages: files.pages });
   await app.register(search, {
-    siteDir: options.siteDir,
     indexName: options.searchIndexName ?? 'anedya-docs',
-    ...options.search,
+    ...searchOptions,
   });
   await app.register(mcp, {
     siteDir: options.siteDir,

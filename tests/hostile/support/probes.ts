@@ -17,8 +17,6 @@ const interval = () => new Promise<void>((resolve) => setTimeout(resolve, spacin
 interface Probe {
   /** Median time of the responses, in milliseconds. */
   readonly median: number;
-  /** Longest of these times. */
-  readonly longest: number;
   readonly failures: readonly string[];
 }
 
@@ -63,8 +61,7 @@ async function probe(
   const responses = await Promise.all(sent);
   const times = responses.map(({ time }) => time).sort((a, b) => a - b);
   const failures = responses.map(({ status }) => status).filter((status) => status !== '200');
-  const median = times[Math.floor(times.length / 2)] ?? Infinity;
-  return { median, longest: times.at(-1) ?? Infinity, failures };
+  return { median: times[Math.floor(times.length / 2)] ?? Infinity, failures };
 }
 
 /** An attack that goes on. */
@@ -73,6 +70,8 @@ export interface Attack {
   readonly done: Promise<unknown>;
   /** Whether one of its steps is complete, which the measurement should include; undefined for an attack that happens once. */
   readonly hasStep?: () => boolean;
+  /** Minimum number of requests of the measurement, for an attack that is short. */
+  readonly count?: number;
 }
 
 /**
@@ -88,8 +87,8 @@ export async function expectFairness(
   await send();
   const before = await probe(send, quietCount, undefined);
   let isOver = false;
-  const { done, hasStep } = await attack(() => isOver);
-  const during = await probe(send, attackCount, hasStep);
+  const { done, hasStep, count = attackCount } = await attack(() => isOver);
+  const during = await probe(send, count, hasStep);
   isOver = true;
   await done;
   const after = await probe(send, quietCount, undefined);
@@ -101,26 +100,6 @@ export async function expectFairness(
   expect(during.failures).toEqual([]);
   const allowed = Math.max(longestWait.milliseconds, longestWait.quiet * quiet);
   expect(during.median).toBeLessThanOrEqual(allowed);
-}
-
-/**
- * Measures the longest wait of others while work runs once, such as the start of a service, and checks that it is short.
- * @param url of a page
- */
-export async function expectShortWaits(url: string, work: () => Promise<unknown>): Promise<void> {
-  const send = () => request(url);
-  await send();
-  const { median: quiet } = await probe(send, quietCount, undefined);
-  let isOver = false;
-  const done = work().finally(() => (isOver = true));
-  const { longest, failures } = await probe(send, 1, () => isOver);
-  await done;
-  console.info(
-    `${expect.getState().currentTestName ?? ''}: others wait ${longest.toFixed(0)} ms at most, ${quiet.toFixed(0)} ms on the quiet server`,
-  );
-  expect(failures).toEqual([]);
-  const allowed = Math.max(longestWait.milliseconds, longestWait.quiet * quiet);
-  expect(longest).toBeLessThanOrEqual(allowed);
 }
 
 /** Runs several workers that repeat a step until the measurement is over. */

@@ -63,5 +63,5 @@ export function createMiniSearchEngine(records: readonly SearchRecord[]): Search
         ),
     };
   };
-  return { size: records.length, search };
+  return { records, search };
 }

@@ -163,5 +163,5 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
     };
   };
 
-  return { size: records.length, search };
+  return { records, search };
 }

@@ -74,7 +74,7 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
     // Takes longer than the start of the server, so pages are sent before.
     const { createDocsServer, createMcpHandler, readDocs, SandboxClient, Transcripts } =
       await import('@anedya-docs/mcp');
-    const docs = await readDocs(siteDir);
+    const docs = await readDocs(siteDir, await app.searchEngine());
     const transcripts = new Transcripts();
     return (request: FastifyRequest, signal: AbortSignal) => {
       const client = clientKey(request.ip);

@@ -16,12 +16,15 @@ import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Resolves with the search engine of the site. @throws Error saying what is wrong with its index */
+    searchEngine: () => Promise<SearchEngine>;
+  }
+}
+
 export interface SearchOptions {
-  /** Absolute path of the built site, whose index is served. */
-  readonly siteDir: string;
   readonly indexName: string;
-  /** Serves this engine instead of the built site's index. */
-  readonly engine?: SearchEngine;
   /** Milliseconds, with any epoch. */
   readonly now?: () => number;
   readonly newQueryId?: () => string;
@@ -59,6 +62,19 @@ async function readEngine(siteDir: string): Promise<SearchEngine> {
     const reason = code === 'ENOENT' ? 'the built site has none' : message;
     throw new Error(`No search index (${indexFile}): ${reason}`, { cause: error });
   }
+}
+
+/**
+ * Returns a function that resolves with the engine of a built site, which loads with its first call, and again after a failure: search and MCP share it.
+ * @param siteDir absolute path of the build
+ */
+export function siteEngine(siteDir: string): () => Promise<SearchEngine> {
+  let engine: Promise<SearchEngine> | undefined;
+  return () =>
+    (engine ??= readEngine(siteDir).catch((error: unknown) => {
+      engine = undefined;
+      throw error;
+    }));
 }
 
 /**
@@ -119,11 +135,9 @@ export default function search(
     newQueryId = () => randomBytes(16).toString('hex'),
   } = options;
   const openEndpoint = async () => {
-    const engine =
-      options.engine ??
-      (await readEngine(options.siteDir).catch((error: unknown) => {
-        app.log.warn((error as Error).message);
-      }));
+    const engine = await app.searchEngine().catch((error: unknown) => {
+      app.log.warn((error as Error).message);
+    });
     return engine && createSteps({ engine, indexName, credentials: selfHosted, now, newQueryId });
   };
   let endpoint: ReturnType<typeof openEndpoint> | undefined;

@@ -39,7 +39,7 @@ describe('log lines', () => {
 
 describe('an engine that fails', () => {
   const engine: SearchEngine = {
-    size: 0,
+    records: [],
     search: ({ query }) => {
       if (query !== '') throw new RangeError(`cannot search for ${query}`);
       return { hits: [], nbHits: 0, matches: () => [] };

@@ -33,7 +33,7 @@ const textOf = (record: SearchRecord) =>
 /** A minimal engine: matches word prefixes, in the order of the records. */
 export function fakeEngine(records: readonly SearchRecord[]): SearchEngine {
   return {
-    size: records.length,
+    records,
     search: (query) => {
       const words = wordsOf(query.query);
       const found = records.filter(
