@@ -14,6 +14,7 @@ import Fastify, {
 import type { AddressRange } from './addresses.ts';
 import { FairWork } from './fair-work.ts';
 import { limits } from './limits.ts';
+import { explainError } from './client-error.ts';
 import { loggerOptions, RequestLog } from './logging.ts';
 import { noSchemas } from './no-schemas.ts';
 import connections from './plugins/connections.ts';
@@ -147,6 +148,8 @@ function serverOptions(
     bodyLimit: limits.pageViewBytes,
     pluginTimeout: limits.pluginTimeout,
     forceCloseConnections: 'idle',
+    // The guard answers.
+    clientErrorHandler: () => undefined,
     rewriteUrl: (request) => routedTarget(request.url ?? '/', proxyPrefix(options.basePath)),
     frameworkErrors: ({ statusCode = 400, message }, request, reply) => {
       // The router rejects parameters that are too long before any hook runs.
@@ -176,7 +179,11 @@ function handleErrors(app: FastifyInstance): void {
     for (const name of fileHeaders) void reply.removeHeader(name);
     void reply.header('cache-control', 'no-store');
     const { statusCode = 500 } = error;
-    if (statusCode < 500) return reply.send(error);
+    if (statusCode < 500) {
+      // Of a file, which has headers, such as the size for a range.
+      if (!error.code?.startsWith('FST_ERR_CTP_')) return reply.send(error);
+      return reply.code(statusCode).send({ error: 'bad_request', message: explainError(error) });
+    }
     log.defaultErrorLog(error, request, reply.code(statusCode));
     const message = 'The server could not process the request. Try again later.';
     return reply.send({ error: 'internal_error', message });
@@ -205,9 +212,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     'searchEngine',
     engine ? () => Promise.resolve(engine) : siteEngine(options.siteDir),
   );
-  // Node's default handling, unlike Fastify's, never writes into a response that has started.
-  app.server.removeAllListeners('clientError');
-
   handleErrors(app);
   await app.register(monitoring, {
     allowed: options.metricsAllowedAddresses ?? [],

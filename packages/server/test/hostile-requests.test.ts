@@ -62,7 +62,9 @@ describe('size limits', () => {
   // RFC 6585, 5.
   it('responds with 431 to headers of 20 kB', async () => {
     const large = getRequest('/', [`X-Large: ${'a'.repeat(20_000)}`]);
-    expect(statusOf(await exchange(port, large))).toBe(431);
+    const response = await exchange(port, large);
+    expect(statusOf(response)).toBe(431);
+    expect(response).toContain('Send fewer or shorter headers');
   });
 
   it('responds with 431 to many headers', async () => {
@@ -92,8 +94,14 @@ describe('invalid HTTP (RFC 9112)', () => {
       'length and chunks (6.1)',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-  ])('%s gets 400 and is cut', async (_case, request) => {
-    expect(statusOf(await exchange(port, request))).toBe(400);
+    ['a key that ends in CR', 'GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer k\r\r\n\r\n'],
+    ['a control character in a key', 'GET / HTTP/1.1\r\nHost: a\r\nAuthorization: k\x01\r\n\r\n'],
+  ])('%s gets 400 with a hint, and is cut', async (_case, request) => {
+    const response = await exchange(port, request);
+    expect(statusOf(response)).toBe(400);
+    const body: unknown = JSON.parse(response.split('\r\n\r\n')[1] ?? '');
+    expect(body).toMatchObject({ success: false, errorcode: 1 });
+    expect(body).toHaveProperty('error', expect.stringMatching(/Host header|not valid HTTP/));
   });
 
   // RFC 9112, 3.2.2: a server must accept the absolute form.

@@ -186,6 +186,12 @@ export function requireJson({ headers }: HttpRequest, bytes: Uint8Array): void {
   if (type.trim().toLowerCase() !== 'application/json') {
     throw malformed(415, 'The header Content-Type must be "application/json".');
   }
+  const coding = headers.get('content-encoding') ?? 'identity';
+  if (coding.trim().toLowerCase() !== 'identity') {
+    // RFC 9110, 15.5.16
+    const text = `The body has the coding "${coding.slice(0, 30)}" of the header Content-Encoding. Send it without compression, and without this header.`;
+    throw malformed(415, text);
+  }
   if (bytes.length > 0) return;
   throw malformed(400, 'The body is empty: send a JSON object, {} if the operation has no fields.');
 }

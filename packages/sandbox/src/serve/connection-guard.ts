@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { answerClientError, rejectExpectation, rejectHost } from './client-error.ts';
 import { Slots } from './fairness/index.ts';
 
 /** Limits of the connections to one or more HTTP servers. Times are in milliseconds. */
@@ -123,17 +124,6 @@ function namesOneHost({ httpVersion, headersDistinct: { host = [] } }: IncomingM
   return host.length === 1 || (host.length === 0 && httpVersion === '1.0');
 }
 
-const rejectHost: RequestListener = (_request, response) => {
-  const message = 'Send exactly one Host header';
-  response
-    .writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-    .end(JSON.stringify({ error: 'bad_request', message }));
-};
-
-const rejectExpectation: RequestListener = (_request, response) => {
-  response.writeHead(417, { connection: 'close', 'content-length': 0 }).end();
-};
-
 /**
  * Limits how long clients of HTTP servers can occupy connections. Requests of one connection are handled one at a time, so that
  * a handler can rely on the `close` event of its response: Node emits it only for the response that owns the socket.
@@ -193,6 +183,9 @@ export class ConnectionGuard {
     });
     server.on('connection', (socket: Socket) => {
       this.open(socket);
+    });
+    server.on('clientError', (error, socket) => {
+      answerClientError(error, socket, this.connections.get(socket as Socket)?.response);
     });
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       this.handOver(request, socket, head);

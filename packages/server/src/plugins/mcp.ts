@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientKey, Slots, WorkRejected } from '@anedya-docs/sandbox/fairness';
 import { originOf } from '@anedya-docs/sandbox/origin';
 import { localUrlHost } from '@anedya-docs/sandbox/paths';
 import type { SendRequest } from '@anedya-docs/mcp';
 import { cardType, serverCard } from '@anedya-docs/mcp/identity';
 import { foreignHostMessage, linkedOrigin } from '../addresses.ts';
+import { explainError } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
@@ -55,6 +56,9 @@ function parseJson(text: unknown): unknown {
     return undefined;
   }
 }
+
+/** Code of JSON-RPC 2.0, 5.1. */
+const invalidRequest = -32600;
 
 function sendTooMany(reply: FastifyReply, seconds: number, status: 429 | 503 = 429): FastifyReply {
   const message = `Too many requests. Try again in ${seconds} seconds.`;
@@ -145,7 +149,12 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof BudgetExceeded) return sendTooMany(reply, error.seconds);
     if (error instanceof WorkRejected) return sendTooMany(reply, limits.retryAfter, 503);
-    throw error;
+    const { statusCode = 500 } = error as FastifyError;
+    if (statusCode >= 500) throw error;
+    const message = explainError(error as FastifyError);
+    return reply
+      .code(statusCode)
+      .send({ jsonrpc: '2.0', error: { code: invalidRequest, message }, id: null });
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => next(null, body));
@@ -171,7 +180,7 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
     if (Array.isArray(parsedBody)) {
       if (parsedBody.length > limits.mcp.batch) {
         const message = `A batch has at most ${limits.mcp.batch} messages.`;
-        const error = { code: -32600, message };
+        const error = { code: invalidRequest, message };
         return reply.code(400).send({ jsonrpc: '2.0', error, id: null });
       }
       messages.charge(client, parsedBody.length - 1);

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { clientKey, Slots, type Budget } from '@anedya-docs/sandbox/fairness';
 import { originOf } from '@anedya-docs/sandbox/origin';
 import { mqttPath, streamsPath } from '@anedya-docs/sandbox/paths';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { foreignHostMessage } from '../addresses.ts';
@@ -181,6 +181,11 @@ async function addRoutes(app: FastifyInstance, options: Options, access: Access)
       if (evicting.signal.aborted) return sendError(reply, forwardErrors.evicted());
       return forwarder.forward(request, reply, evicting.signal);
     };
+    // The sandbox rejects types that Fastify cannot parse where it needs one, in the format of its errors.
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return handler(request, reply);
+      throw error;
+    });
     scope.all('/', handler);
     scope.all('/*', handler);
     scope.setNotFoundHandler(handler);

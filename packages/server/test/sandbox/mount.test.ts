@@ -37,6 +37,44 @@ async function heartbeat(url: string, { nodes: [node] }: Project): Promise<unkno
   return received;
 }
 
+describe('a request that cannot be parsed', () => {
+  const json = 'application/json';
+  const gzip = { 'content-type': json, 'content-encoding': 'gzip' };
+  // The fixture has neither an index nor MCP, so that only the type is checked there.
+  const cases = [
+    ...['/sandbox/platform/v1/node/list', '/sandbox/projects/import', '/page-views'].flatMap(
+      (path) => [[path, {}, '{}'] as const, [path, gzip, '\x1f\x8b\b'] as const],
+    ),
+    ...['/mcp', '/1/indexes/*/queries'].map((path) => [path, {}, '{}'] as const),
+  ];
+
+  it.each(cases)('%s, with %j, gets an error in its format', async (path, headers, body) => {
+    const { apiKey } = await harness.createProject();
+    const response = await fetch(harness.origin + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'json',
+        ...headers,
+        authorization: `Bearer ${apiKey}`,
+        accept: 'application/json, text/event-stream',
+        'x-algolia-application-id': 'self-hosted',
+        'x-algolia-api-key': 'search-only',
+      },
+      body,
+    });
+    expect([400, 415]).toContain(response.status);
+    const text = await response.text();
+    expect(text).not.toMatch(/FST_|Unsupported Media Type|Bad Request|not UTF-8/);
+    const form: Record<string, unknown> = {
+      sandbox: { success: false, error: expect.stringContaining('Content-') },
+      mcp: { jsonrpc: '2.0', error: { message: expect.any(String) } },
+      'page-views': { error: 'bad_request', message: expect.any(String) },
+      1: { message: expect.any(String), status: expect.any(Number) },
+    };
+    expect(JSON.parse(text)).toMatchObject(form[path.split('/')[1] ?? ''] as object);
+  });
+});
+
 describe('the sandbox in the server', () => {
   it('creates a project and serves it at the addresses in its response', async () => {
     const project = await harness.createProject();

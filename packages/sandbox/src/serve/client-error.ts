@@ -1,0 +1,69 @@
+import { type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Requests that Node rejects before a handler sees them, by the code of its error. */
+const rejections: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
+  {
+    HPE_HEADER_OVERFLOW: {
+      status: 431,
+      message: 'The headers of the request are too large. Send fewer or shorter headers.',
+    },
+    ERR_HTTP_REQUEST_TIMEOUT: {
+      status: 408,
+      message: 'The request did not arrive in time. Send it again.',
+    },
+  };
+
+const malformed = {
+  status: 400,
+  message:
+    'The request is not valid HTTP/1.1. Check each header: a name and a value on one line, without spaces in the name and without control characters in the value, such as a line break at the end of a key.',
+};
+
+/** An error in the format of the APIs, which every path of a server shares. */
+const bodyOf = (message: string) =>
+  JSON.stringify({
+    success: false,
+    error: message,
+    errorcode: 1,
+    reasonCode: 'generic::malformedrequest',
+  });
+
+const headersOf = (body: string) => ({
+  connection: 'close',
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': Buffer.byteLength(body),
+  'cache-control': 'no-store',
+  'access-control-allow-origin': '*',
+});
+
+/**
+ * Responds to what is not HTTP, has headers that are too large or is late, and closes the connection (RFC 9112, 2.2; RFC 6585, 5;
+ * RFC 9110, 15.5.9).
+ * @param response of the request in flight, which must not have started
+ */
+export function answerClientError(
+  { code = '' }: NodeJS.ErrnoException,
+  socket: Duplex,
+  response: ServerResponse | undefined,
+): void {
+  if (!socket.writable || response?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = rejections[code] ?? malformed;
+  const body = bodyOf(message);
+  const fields = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', ''].join('\r\n');
+  socket.end(head + body, () => socket.destroy());
+}
+
+export const rejectHost: RequestListener = (_request, response) => {
+  const body = bodyOf('Send exactly one Host header.');
+  response.writeHead(400, headersOf(body)).end(body);
+};
+
+export const rejectExpectation: RequestListener = (_request, response) => {
+  const body = bodyOf('The only supported value of the header Expect is 100-continue.');
+  response.writeHead(417, headersOf(body)).end(body);
+};
