@@ -39,6 +39,9 @@ async function usageOf(pid: number): Promise<Usage> {
   return { descriptors: descriptors.length, memory: kilobytes * 1024 };
 }
 
+/** PostgreSQL server for the state of the sandbox, instead of a file. */
+const database = process.env.HOSTILE_DATABASE_URL;
+
 /** A server like that of `npm start`: the built site, with the sandbox in a separate process. */
 export class SiteProcess {
   #projects = 0;
@@ -63,6 +66,7 @@ export class SiteProcess {
         SANDBOX_MQTTS_PORT: '0',
         SANDBOX_WS_PORT: '0',
         LOG_LEVEL: 'error',
+        ...(database !== undefined && { DATABASE_URL: database }),
         ...settings,
       },
     });

@@ -32,6 +32,9 @@ export interface ConnectionLimits {
  * after 60 s at most: a server that closes first can meet a request on its way.
  */
 export const keepAliveTimeout = 75_000;
+
+/** Time for the headers of a request, in milliseconds; for the first one, from the start of the connection. */
+const headersTimeout = 15_000;
 export const defaultConnectionLimits: ConnectionLimits = {
   all: 4096,
   client: 256,
@@ -171,6 +174,8 @@ export class ConnectionGuard {
     const { requestClass } = this;
     const options = {
       keepAliveTimeout,
+      headersTimeout,
+      connectionsCheckingInterval: headersTimeout / 3,
       ...this.options.http,
       IncomingMessage: requestClass,
       requireHostHeader: false,

@@ -85,6 +85,14 @@ describe('connections', () => {
   });
 
   // RFC 9112, 9.5: a client sees a closed connection as an error if its request was on the way.
+  // Node waits a minute by default.
+  it('that send no request in time are closed', async () => {
+    const { server } = await serve();
+    expect(server.headersTimeout).toBe(15_000);
+    const quick = await serve({ http: { headersTimeout: 20, connectionsCheckingInterval: 5 } });
+    expect(await received(await openSocket(quick.port))).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
   it('that are idle stay open longer than those of clients and proxies, and are told how long', async () => {
     const { guard, port, clock, handled } = await serve({ listener: echo });
     const socket = await openSocket(port);
