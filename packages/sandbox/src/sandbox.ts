@@ -155,7 +155,7 @@ async function openDeps(
   clock: Clock,
   shared: SharedState,
   emit: AnnouncementListener,
-  background: Set<Promise<unknown>>,
+  background: { last: Promise<unknown> },
 ): Promise<Deps> {
   const { warn = () => undefined } = options;
   const ids = options.ids ?? randomIds(clock);
@@ -192,10 +192,9 @@ async function openDeps(
     reads: new ReadLimiter(turns, clock),
     work: new Workload(connectionsOf(db), platform.soon, options.crashJournal),
     inBackground: (task) => {
-      const settled: Promise<unknown> = task
-        .catch((error: unknown) => warn(unfinished(error)))
-        .finally(() => background.delete(settled));
-      background.add(settled);
+      background.last = background.last
+        .then(task)
+        .catch((error: unknown) => warn(unfinished(error)));
     },
     emit,
     ...(options.maxProjects !== undefined && { maxProjects: options.maxProjects }),
@@ -214,7 +213,7 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
   const { clock = { now: () => Date.now() } } = options;
   const { shared = localSharedState(clock) } = options;
   const announcements = new Announcements(shared);
-  const background = new Set<Promise<unknown>>();
+  const background: { last: Promise<unknown> } = { last: Promise.resolve() };
   const deps = await openDeps(platform, options, clock, shared, announcements.emit, background);
   const sweeper = startSweeper(deps, platform.repeat, options.warn ?? (() => undefined));
   return {
@@ -227,7 +226,7 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
     sweep: () => sweeper.sweep(),
     close: async () => {
       await sweeper.stop();
-      await Promise.all(background);
+      await background.last;
       announcements.close();
       if (deps.snapshots !== deps.db) await deps.snapshots.destroy();
       await deps.db.destroy();

@@ -50,6 +50,6 @@ export interface Deps {
   readonly reads: ReadLimiter;
   /** Order and limits of all other requests. */
   readonly work: Workload;
-  /** Continues a task after the response; without it, the response waits for the task. */
-  readonly inBackground?: (task: Promise<unknown>) => void;
+  /** Runs a task after the response, one after another; without it, the response waits for the task. */
+  readonly inBackground?: (task: () => Promise<unknown>) => void;
 }

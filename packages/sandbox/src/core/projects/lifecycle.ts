@@ -246,7 +246,7 @@ export async function deleteRetired(
   const purge = async () => {
     for (const id of projectIds) await purgeProject(db, id, pause);
   };
-  if (inBackground) inBackground(purge());
+  if (inBackground) inBackground(purge);
   else await purge();
 }
 
@@ -272,9 +272,9 @@ export type LifecycleDeps = Pick<
 export async function createProject(deps: LifecycleDeps, client?: string): Promise<NewProject> {
   const { db, clock, ids, sha256, pause, emit, idleClock = clock, inBackground } = deps;
   const [now, usedAt] = [clock.now(), idleClock.now()];
-  const swept = sweepProjects(db, now, usedAt, pause, emit);
-  if (inBackground) inBackground(swept);
-  else await swept;
+  const sweep = () => sweepProjects(db, now, usedAt, pause, emit);
+  if (inBackground) inBackground(sweep);
+  else await sweep();
   const project = { projectId: ids.uuid(), apiKey: newApiKey(ids) };
   const { projectId, apiKey } = project;
   const replaced = await inTransaction(db, async (tx) => {

@@ -2,7 +2,10 @@ import type { Budget } from './budget.ts';
 import { Slots, type FullReason, type SlotLimits } from './slots.ts';
 
 export interface WorkLimits {
-  /** Jobs that run at the same time: 1 for synchronous work, or for work that one database connection does. */
+  /**
+   * Jobs that run at the same time: 1 for synchronous work, or for work that one database connection does. Those of one client
+   * are half of them at most, so that a client whose jobs wait for each other in the database leaves connections to others.
+   */
   readonly running: number;
   /** Time in milliseconds after which jobs wait for the next turn of the event loop, so that it reads from the network. */
   readonly slice: number;
@@ -48,6 +51,8 @@ export class WorkQueue {
   private readonly now: () => number;
   private readonly soon: (action: () => void) => void;
   private running = 0;
+  /** Running jobs of each client. */
+  private readonly runningOf = new Map<string, number>();
   /** Start of the current turn; undefined when no job has started in it. */
   private turnStart: number | undefined;
 
@@ -78,19 +83,26 @@ export class WorkQueue {
         this.start(client, job).then(resolve, reject);
       };
       if (signal?.aborted) reject(new WorkRejected('canceled'));
-      else if (this.canStart()) start();
+      else if (this.canStart(client)) start();
       else this.wait(client, { start, reject }, signal);
     });
   }
 
-  private canStart(): boolean {
+  /** Whether the client has fewer running jobs than it may have. */
+  private hasCapacity(client: string): boolean {
+    return (this.runningOf.get(client) ?? 0) < Math.ceil(this.limits.running / 2);
+  }
+
+  private canStart(client: string): boolean {
     if (this.running >= this.limits.running || this.byClient.size > 0) return false;
+    if (!this.hasCapacity(client)) return false;
     return this.turnStart === undefined || this.now() - this.turnStart < this.limits.slice;
   }
 
   private async start<T>(client: string, job: () => T | Promise<T>): Promise<T> {
     const startTime = this.now();
     this.running += 1;
+    this.runningOf.set(client, (this.runningOf.get(client) ?? 0) + 1);
     if (this.turnStart === undefined) {
       this.turnStart = startTime;
       this.soon(this.turn);
@@ -100,6 +112,9 @@ export class WorkQueue {
       return result instanceof Promise ? await result : result;
     } finally {
       this.running -= 1;
+      const others = (this.runningOf.get(client) ?? 1) - 1;
+      if (others > 0) this.runningOf.set(client, others);
+      else this.runningOf.delete(client);
       this.budget.charge(client, this.now() - startTime);
       this.continue();
     }
@@ -153,11 +168,12 @@ export class WorkQueue {
     if (this.running < this.limits.running) this.next()?.start();
   };
 
-  /** Removes and returns the oldest job of the client that has used the least. */
+  /** Removes and returns the oldest job of the client that has used the least, of those that may start another one. */
   private next(): Waiting | undefined {
     let least = Infinity;
     let found: string | undefined;
     for (const client of this.byClient.keys()) {
+      if (!this.hasCapacity(client)) continue;
       const used = this.budget.used(client);
       if (used < least) [least, found] = [used, client];
     }

@@ -62,6 +62,25 @@ describe('WorkQueue', () => {
     expect(await waiting).toBe('a3');
   });
 
+  it('leaves half of what runs at the same time to other clients', async () => {
+    const queue = queueOf({ running: 4 });
+    const endings: (() => void)[] = [];
+    const endless = (name: string) => () => {
+      order.push(name);
+      return new Promise<void>((resolve) => endings.push(resolve));
+    };
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void queue.run('a', endless(name));
+    await loop.run();
+    expect(order).toEqual(['a1', 'a2']);
+    void queue.run('b', endless('b1'));
+    await loop.run();
+    expect(order).toEqual(['a1', 'a2', 'b1']);
+    endings[0]?.();
+    await new Promise(setImmediate);
+    await loop.run();
+    expect(order).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
   it('runs one job in a turn while jobs wait', () => {
     const queue = queueOf();
     for (const name of ['a1', 'a2', 'a3']) void queue.run('a', job(name, 20));
@@ -102,7 +121,7 @@ describe('WorkQueue', () => {
   });
 
   it('runs asynchronous jobs side by side up to a number, and charges the time until they end', async () => {
-    const queue = queueOf({ running: 2 });
+    const queue = queueOf({ running: 4 });
     const ends: (() => void)[] = [];
     const slow = (name: string) => () => {
       order.push(name);
@@ -110,15 +129,16 @@ describe('WorkQueue', () => {
     };
     const first = queue.run('a', slow('a1'));
     void queue.run('a', slow('a2'));
+    for (const name of ['c1', 'c2']) void queue.run('c', slow(name));
     void queue.run('a', slow('a3'));
     void queue.run('b', slow('b1'));
     await loop.run();
-    expect(order).toEqual(['a1', 'a2']);
+    expect(order).toEqual(['a1', 'a2', 'c1', 'c2']);
     loop.time += 50;
     ends[0]?.();
     await first;
     await loop.run();
-    expect(order).toEqual(['a1', 'a2', 'b1']);
+    expect(order).toEqual(['a1', 'a2', 'c1', 'c2', 'b1']);
     expect(budget.used('a')).toBeCloseTo(0.05);
   });
 
