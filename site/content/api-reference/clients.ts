@@ -17,6 +17,8 @@ export interface GeneratedClient {
   readonly isFetched?: boolean;
   /** Shell commands that generate both clients in a folder with both documents. */
   readonly generate: string;
+  /** Shell commands that download the libraries of the generated client. */
+  readonly fetch?: string;
   /** Shell command that compiles the program in strict mode. */
   readonly check: string;
   readonly run: string;
@@ -50,14 +52,24 @@ export function firstLines({ id, source }: GeneratedClient): string {
   return found;
 }
 
-const highlighting: Readonly<Record<string, string>> = { go: 'go', py: 'python', ts: 'typescript' };
+const highlighting: Readonly<Record<string, string>> = {
+  go: 'go',
+  java: 'java',
+  py: 'python',
+  rs: 'rust',
+  ts: 'typescript',
+};
 
 function clientSection(client: GeneratedClient): string {
-  const { language, tool, extension, install, generate, notes } = client;
+  const { language, tool, extension, install, generate, fetch = '', notes } = client;
   return [
     `### ${language}: ${tool}`,
     notes.map((note) => `- ${note}`).join('\n'),
-    fence('bash', 'title="Install and generate"', `${install.trim()}\n${generate.trim()}`),
+    fence(
+      'bash',
+      'title="Install and generate"',
+      `${install}\n${generate}\n${fetch}`.replaceAll(/\n+/g, '\n').trim(),
+    ),
     fence(highlighting[extension] ?? extension, 'title="Use"', firstLines(client)),
   ].join('\n\n');
 }
