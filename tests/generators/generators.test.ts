@@ -42,7 +42,7 @@ async function run(commands: string, cwd: string, env: NodeJS.ProcessEnv = {}): 
       maxBuffer: 1e8,
     };
     const { stdout } = await promisify(exec)(
-      `set -e\nrenice -n 10 $$ >/dev/null\n${commands}`,
+      `set -e\nrenice -n 5 $$ >/dev/null\n${commands}`,
       options,
     );
     return stdout;
