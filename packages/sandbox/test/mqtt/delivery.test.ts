@@ -55,3 +55,36 @@ test('a device that acknowledges nothing is disconnected before many small messa
   expect((await client.next('disconnect')).reasonCode).toBe(0x97);
   await served.close();
 });
+
+// MQTT-3.3.4-9: no more QoS 1 messages in flight than the Receive Maximum of CONNECT. MQTT-3.3.4-10: nothing else waits.
+test('responses and commands in flight are together at most the receive maximum', async () => {
+  const served = await startBroker();
+  const node = served.platform.addNode();
+  const properties = { receiveMaximum: 3 };
+  const { client } = await RawClient.connect(served.tcp.port, node, 5, { properties });
+  const own = `$anedya/device/${node.deviceId ?? ''}/`;
+  const subscriptions = [
+    { topic: `${own}response`, qos: 1 as const },
+    { topic: `${own}commands`, qos: 1 as const },
+  ];
+  client.send({ cmd: 'subscribe', messageId: 1, subscriptions });
+  await client.next('suback');
+  for (let count = 0; count < 2; count += 1) {
+    served.broker.deliver(node.projectId, served.platform.issue(node, 'set-led', 'on'));
+    client.send({ ...heartbeat(node), messageId: count + 1 });
+    await client.next('puback');
+  }
+  const nextTopic = async (count: number) => {
+    // Acknowledgments and PINGRESP come although messages wait.
+    client.send({ cmd: 'pingreq' });
+    await client.next('pingresp');
+    const packets = client.packets.unread.map(({ cmd }) => cmd);
+    expect(packets).toEqual(Array.from({ length: count }, () => 'publish'));
+    const { topic, messageId } = await client.next('publish');
+    client.send({ cmd: 'puback', messageId, reasonCode: 0 });
+    return topic.slice(own.length);
+  };
+  const seen = [await nextTopic(3), await nextTopic(3), await nextTopic(2), await nextTopic(1)];
+  expect(seen).toEqual(['commands', 'response', 'commands', 'response']);
+  await served.close();
+});
