@@ -123,7 +123,7 @@ deployment_create.sync(
     body=models.DeploymentPlan(
         asset_id=asset,
         deployment_start=now // 1000,
-        deployement_filter=models.DeploymentPlanDeployementFilter(),
+        deployement_filter=models.TagFilter(),
         deployment_config=[
             models.DeploymentStage(
                 stage_number=1, stage_target=1, auto_abort=False, abort_criteria=1, delay=0

@@ -133,7 +133,7 @@ afterAll(async () => {
 describe('a generated client', () => {
   test.for(clients)(
     '$id compiles, and runs a session',
-    { timeout: 600_000 },
+    { timeout: 1_200_000 },
     async (client, { skip }) => {
       const skipBecause = (reason: string) => {
         console.log(`generators: skipped ${client.id}: ${reason}`);

@@ -54,7 +54,7 @@ const unlimited: Readonly<Record<Name, Readonly<Record<string, readonly string[]
     'the sandbox counts the tags of a node, not of a request': ['NodeCreateRequest.tags'],
     'the sandbox limits the object, which has at most 4,000 bytes of JSON': [
       'AssetMeta{}',
-      'DeploymentPlan.deployementFilter{}',
+      'TagFilter{}',
     ],
     'a position in a list: beyond its end, the page is empty': [
       'NodeListRequest.offset',

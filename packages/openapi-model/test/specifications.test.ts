@@ -123,6 +123,19 @@ describe.each([
     }
   });
 
+  it('has a component for each object, which a generator would name otherwise', () => {
+    const schemas = [...schemasIn(document.raw)];
+    const { components } = document.raw as unknown as RawDocument;
+    const named = new Set<unknown>(Object.values(components.schemas));
+    for (const { allOf = [] } of schemas) for (const part of allOf) named.add(part);
+    const isNullable = ({ oneOf }: Schema) => oneOf?.some(({ type }) => type === 'null');
+    const unnamed = schemas.filter(
+      (schema) =>
+        (schema.type === 'object' || (schema.oneOf && !isNullable(schema))) && !named.has(schema),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
   it('lists operations in the order of their tags, and uses every tag', () => {
     const tags = document.tags.map((tag) => tag.name);
     const order = document.operations.map((operation) => operation.tag);
