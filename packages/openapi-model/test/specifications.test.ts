@@ -136,6 +136,17 @@ describe.each([
     expect(unnamed).toEqual([]);
   });
 
+  it('has a discriminator for each union of objects', () => {
+    const { components } = document.raw as unknown as RawDocument;
+    const resolve = (schema: Schema & { readonly $ref?: string }) =>
+      components.schemas[schema.$ref?.replace('#/components/schemas/', '') ?? ''] ?? schema;
+    const ambiguous = [...schemasIn(document.raw)].filter((schema) => {
+      const objects = schema.oneOf?.filter((part) => 'properties' in Object(resolve(part))) ?? [];
+      return objects.length > 1 && !('discriminator' in schema);
+    });
+    expect(ambiguous).toEqual([]);
+  });
+
   it('lists operations in the order of their tags, and uses every tag', () => {
     const tags = document.tags.map((tag) => tag.name);
     const order = document.operations.map((operation) => operation.tag);
