@@ -99,8 +99,6 @@ const unlimited: Readonly<Record<Name, Readonly<Record<string, readonly string[]
     'any number of the format is valid': [
       'DeviceSendTime',
       'DataValue|oneOf0',
-      'GeoPoint.lat',
-      'GeoPoint.long',
       'ValueStoreValue|oneOf0',
     ],
   },

@@ -100,7 +100,7 @@ describe('events and rules of a project', () => {
     ['U+0000 in a name', { rules: [{ name: '\0', pattern: {} }] }, 400, '"rules[0].name"'],
     [
       'a long pattern',
-      { rules: [{ name: 'a', pattern: { a: ['x'.repeat(4000)] } }] },
+      { rules: [{ name: 'a', pattern: { data: { a: ['x'.repeat(4000)] } } }] },
       413,
       'maximum',
     ],

@@ -68,6 +68,14 @@ describe('a field that is probably a mistake', () => {
     );
   });
 
+  it.each([
+    [{ lat: 91, long: 0 }, '"data[0].value.lat" must be a number, -90 to 90, in this sandbox.'],
+    [{ lat: 0, long: 200 }, '"data[0].value.long" must be a number, -180 to 180, in this sandbox.'],
+  ])('may be a position that does not exist: %j', async (value, text) => {
+    const data = [{ variable: 'position', value, timestamp: 0 }];
+    expect((await device('/submitData', { data })).body.error).toBe(text);
+  });
+
   it('is ignored, and told in a header, where nothing is missing', async () => {
     const { status, headers } = await platform('/node/list', { limt: 1, überflüssig: [] });
     expect(status).toBe(200);

@@ -37,7 +37,7 @@ const cases: readonly (readonly [string, JsonValue, string, string])[] = [
     'node-create',
     { node_name: 'ä'.repeat(501) },
     'generic::malformedrequest',
-    '"node_name" must be a string, at most 1,000 bytes, in this sandbox.',
+    '"node_name" must be a string, at least 1 character, at most 1,000 bytes, in this sandbox.',
   ],
   [
     'data-get-data',
@@ -45,6 +45,13 @@ const cases: readonly (readonly [string, JsonValue, string, string])[] = [
     'generic::malformedrequest',
     '"from" must be an integer in seconds, 0 to 253,402,300,799, in this sandbox.',
   ],
+  [
+    'node-create',
+    { node_name: '' },
+    'generic::malformedrequest',
+    '"node_name" must be a string, at',
+  ],
+  ['commands-send', { ...command, command: '' }, 'generic::malformedrequest', '"command" must be'],
   ['node-list', { limit: 1, order: 'up' }, 'generic::malformedrequest', '"order" must be one of'],
   ['node-details', { nodes: ['a'] }, 'node::invaliduuid', '"nodes[0]"'],
   ['node-details', { nodes: [5] }, 'node::invaliduuid', '"nodes[0]" must be a UUID'],
