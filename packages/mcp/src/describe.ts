@@ -1,4 +1,4 @@
-import { evidenceText, type Code } from '@anedya-docs/openapi-model';
+import { evidenceText, failureExample, type Code } from '@anedya-docs/openapi-model';
 import { languages, sampleRequest } from '@anedya-docs/code-samples';
 import { findOperation, samplesIn, type DocumentedOperation, type Docs } from './docs.ts';
 
@@ -32,6 +32,7 @@ function describeFromDocument(entry: DocumentedOperation, language: string): str
   const { title, description, method, urlTemplate, request, evidence, provisional } = operation;
   const { security, responses, mqtt, guide } = operation;
   const { schema, examples } = responses.find(({ status }) => status === '200') ?? {};
+  const failure = failureExample(operation);
   const codes = [...operation.reasonCodes, ...operation.errorCodes].map(codeText);
   const found = languages.find(({ label }) => label === language);
   return [
@@ -45,6 +46,7 @@ function describeFromDocument(entry: DocumentedOperation, language: string): str
     `Example:\n${json(request.example)}`,
     `Response schema:\n${JSON.stringify(schema)}`,
     ...(examples ?? []).map(({ value }) => `Response example:\n${json(value)}`),
+    failure && `Error example:\n${json(failure.value)}`,
     codes.length === 0 ? '' : `Errors:\n${codes.join('\n')}`,
     mqtt && `MQTT: publish to ${mqtt.publish}. Responses: ${mqtt.responseTopics.join(', ')}.`,
     guide && `Guide: ${guide}`,

@@ -1,5 +1,6 @@
 export type * from './types.ts';
 export { parseDocument } from './parse-document.ts';
+export { failureExample, type FailureExample } from './failure-example.ts';
 export { codeAnchor, fieldAnchor, flattenFields, schemaFields, typeName } from './fields.ts';
 export type { Field, Variant } from './fields.ts';
 export { bodyViolation } from './schema-checker.ts';

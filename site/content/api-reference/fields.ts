@@ -8,6 +8,7 @@ import {
   type Schema,
   type Variant,
 } from '@anedya-docs/openapi-model';
+import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { element, inlineCode, inlineElement, unconfirmedBadge } from './markdown';
 
 const longestExample = 60;
@@ -73,6 +74,18 @@ function example(field: Field): string {
   return text.length > longestExample ? '' : `Example: ${text}.`;
 }
 
+/** Schema of the entries of an array; undefined for a schema of another type. */
+const itemsOf = ({ items }: Schema): Schema | undefined => items && mergeSchema(items);
+
+/** Describes what the entries of an array allow. */
+function itemsText(schema: Schema): string {
+  const items = itemsOf(schema);
+  if (!items) return '';
+  const allowed = limits(items);
+  const text = allowed.length === 0 ? '' : `Each entry: ${allowed.join('; ')}.`;
+  return [text, sandboxText(items)].filter((part) => part !== '').join(' ');
+}
+
 /** Limits, default and example of a field as one line of Markdown. */
 export function facts(field: Field): string {
   const { schema } = field;
@@ -80,6 +93,7 @@ export function facts(field: Field): string {
   return [
     allowed.length === 0 ? '' : `Allowed: ${allowed.join('; ')}.`,
     sandboxText(schema),
+    itemsText(schema),
     schema.default === undefined ? '' : `Default: ${code(schema.default)}.`,
     schema['x-evidence'] === undefined ? '' : `${evidenceText(schema['x-evidence'])}.`,
     allowed.some((part) => part.startsWith('always')) ? '' : example(field),
@@ -93,9 +107,10 @@ type Part = 'request' | 'response' | 'failure' | `pushed-${number}`;
 
 const formats: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'ISO 8601' };
 
-/** `integer · milliseconds`, `string · UUID`. */
+/** `integer · milliseconds`, `string · UUID`, `array of string · UUID`. */
 function typeText({ type, schema }: Pick<Field, 'type' | 'schema'>): string {
-  const format = schema.format === undefined ? undefined : formats[schema.format];
+  const name = (itemsOf(schema) ?? schema).format;
+  const format = name === undefined ? undefined : formats[name];
   return [type, format, schema['x-unit']].filter((part) => part !== undefined).join(' · ');
 }
 
@@ -162,4 +177,17 @@ export function fieldList(context: ListContext, fields: readonly Field[]): strin
 export function bodyFields(part: Part, schema: Schema, empty: string): string {
   const fields = schemaFields(schema);
   return fields.length === 0 ? empty : fieldList({ part }, fields);
+}
+
+/** Fields with the values of an example instead of the examples in their schemas. */
+export function withExamples(
+  fields: readonly Field[],
+  example: Readonly<Record<string, JsonValue>>,
+): readonly Field[] {
+  return fields.map((field) => {
+    const value = example[field.name];
+    return value === undefined
+      ? field
+      : { ...field, schema: { ...field.schema, examples: [value] } };
+  });
 }

@@ -2,6 +2,7 @@ import { languages, mqttClients } from '@anedya-docs/code-samples';
 import {
   evidenceSources,
   evidenceText,
+  failureExample,
   flattenFields,
   schemaFields,
   type Operation,
@@ -75,6 +76,19 @@ describe.each(cases)('the page of %s', (_id, { config, document }, operation) =>
     ]);
   });
 
+  it('shows an error response with a code of the operation, and the same values for its fields', () => {
+    const example = failureExample(operation);
+    const codes = [...operation.reasonCodes, ...operation.errorCodes].map(({ code }) => code);
+    if (codes.length > 0) expect(codes).toContain(example?.code);
+    for (const [name, value] of Object.entries(example?.value ?? {})) {
+      expect(page).toContain(`"${name}": ${JSON.stringify(value)}`);
+      const start = page.indexOf(`id={"failure-${name}"}`);
+      const field = page.slice(start, page.indexOf('</Field>', start));
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      if (text.length <= 60) expect(field).toContain(`Example: \`${text}\``);
+    }
+  });
+
   it('contains every code with its cause and fix', () => {
     for (const { code, cause, remedy } of [...operation.reasonCodes, ...operation.errorCodes]) {
       expect(page).toContain(` code={${JSON.stringify(code)}}`);
@@ -82,6 +96,18 @@ describe.each(cases)('the page of %s', (_id, { config, document }, operation) =>
       expect(page).toContain(`**Fix.** ${remedy}`);
     }
   });
+});
+
+it('states the success of device responses in one sentence', () => {
+  const documented = 'The request succeeded if `success` is `true`.';
+  for (const [id, { config }, { responses }] of cases) {
+    if (config.name !== 'device' || id === 'http-time-sync') continue;
+    expect(responses[0]?.description).toContain(documented);
+    for (const { description } of responses)
+      expect(description.replace(documented, '')).not.toMatch(
+        /`err(or)?code` is `0`|read `errorcode`/,
+      );
+  }
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import {
   codeAnchor,
+  failureExample,
   flattenFields,
   schemaFields,
   type OperationResponse,
@@ -9,7 +10,7 @@ import {
   type SecurityScheme,
 } from '@anedya-docs/openapi-model';
 import { recipes } from '../../src/contracts/error-recipes';
-import { bodyFields, fieldList } from './fields';
+import { bodyFields, fieldList, withExamples } from './fields';
 import { element, fence, inlineCode, jsonFence, unconfirmedNotice } from './markdown';
 
 /** Joins the blocks of a section, without empty ones. */
@@ -108,8 +109,9 @@ const statusName = (status: string) =>
   ({ '4XX': 'Other 4XX', default: 'Any other status' })[status] ?? status;
 
 /** Error responses of an operation, which all have the same fields. */
-function errorResponses({ responses }: Operation): string[] {
-  const errors = responses.filter((response) => !isSuccess(response));
+function errorResponses(operation: Operation): string[] {
+  const example = failureExample(operation);
+  const errors = operation.responses.filter((response) => !isSuccess(response));
   const [first] = errors;
   if (!first) return [];
   const entries = errors.map(({ status, description }) =>
@@ -118,9 +120,14 @@ function errorResponses({ responses }: Operation): string[] {
   return [
     entries.join('\n'),
     element('Nested', { label: 'Fields of an error response', folded: true }, [
-      bodyFields('failure', first.schema, ''),
+      fieldList(
+        { part: 'failure' },
+        withExamples(schemaFields(first.schema), example?.value ?? {}),
+      ),
     ]),
-    ...errors.flatMap((response) => examples(response, 'Error response')).slice(0, 1),
+    example
+      ? jsonFence(example.value, ['Error response', example.code].filter(Boolean).join(': '))
+      : '',
   ];
 }
 
