@@ -1,3 +1,4 @@
+import { codeAnchor } from '../../packages/openapi-model/src/fields.ts';
 import { describe, expect, it } from 'vitest';
 import { buildIndex, loadIndex } from '../../packages/search/src/index.ts';
 import { siteRecords } from './support/built-site.ts';
@@ -46,6 +47,21 @@ describe('a query that is copied from a page', () => {
     );
     expect(missed).toEqual([]);
   });
+
+  it.each(['429', 'rate limit', 'rate limits', 'Retry-After', 'too many requests'])(
+    'leads to the rate limits for %j',
+    (query) => {
+      const { url_without_anchor: page, anchor } = firstHit(query) ?? {};
+      expect(`${page}#${anchor}`).toBe('/essentials/#rate-limits');
+    },
+  );
+
+  it.each(['sandbox::toomanyrequests', 'sandbox::readtoomuch', 'sandbox::responsetoolarge'])(
+    'leads to the entry of %s in the error catalog',
+    (code) => {
+      expect(firstHit(code)?.url).toContain(`#${codeAnchor(code)}`);
+    },
+  );
 
   it('leads to the operation with this method and URL', () => {
     const endpoints = siteRecords().filter(({ content }) => /^POST https:\S+$/.test(content ?? ''));

@@ -44,6 +44,7 @@ const message = {
 const documentExtensions = {
   'x-reason-codes': codes,
   'x-error-codes': codes,
+  'x-sandbox-codes': codes,
   'x-error-catalog': text,
   'x-limits': limits,
   'x-mqtt': record(

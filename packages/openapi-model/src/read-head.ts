@@ -244,6 +244,7 @@ export function readHead(
     securitySchemes,
     reasonCodes: readCodes(root.at('x-reason-codes')),
     errorCodes: readCodes(root.at('x-error-codes')),
+    sandboxCodes: readCodes(root.at('x-sandbox-codes')),
     errorCatalog: root.at('x-error-catalog').text ?? '',
     limits: readLimits(root.at('x-limits'), slugs),
     mqtt: readMqttFacts(root.at('x-mqtt'), servers[0].variables),

@@ -149,7 +149,13 @@ function readResponses(node: DocumentNode): OperationResponse[] {
   const responses = node.entries().map(([status, response]) => {
     const { schema, examples } = readJson(response);
     if (status === '200') defaultExample(response, examples);
-    return { status, description: response.at('description').text ?? '', schema, examples };
+    return {
+      status,
+      description: response.at('description').text ?? '',
+      schema,
+      examples,
+      isSandbox: response.at('x-sandbox').value === true,
+    };
   });
   const success = responses.filter(({ status }) => status === '200');
   if (success.length === 0) throw node.error('the response 200 is missing');

@@ -82,6 +82,8 @@ export interface OperationResponse {
   readonly description: string;
   readonly schema: Schema;
   readonly examples: readonly Example[];
+  /** Whether only the sandbox confirms this status. */
+  readonly isSandbox: boolean;
 }
 
 /** One documented reason or error code. */
@@ -213,6 +215,8 @@ export interface ApiDocument {
   readonly securitySchemes: readonly SecurityScheme[];
   readonly reasonCodes: readonly Code[];
   readonly errorCodes: readonly Code[];
+  /** Codes that only the sandbox returns. */
+  readonly sandboxCodes: readonly Code[];
   /** Path of the page that explains the codes, below the base path of the site; empty without one. */
   readonly errorCatalog: string;
   readonly limits: readonly Limit[];

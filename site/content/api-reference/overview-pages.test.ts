@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstLines, readClients } from './clients';
+import { operationPage } from './operation-page';
 import { indexPage, introductionPage } from './overview-pages';
 import { operationSidebar } from './sidebar';
 import { apis } from './test-support';
@@ -51,7 +52,8 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
       for (const server of document.servers) expect(page).toContain(`\`${server.url}\``);
       for (const tag of document.tags) expect(page).toContain(`| ${tag.name} |`);
       for (const scheme of document.securitySchemes) expect(page).toContain(scheme.description);
-      for (const { remedy } of [...document.reasonCodes, ...document.errorCodes]) {
+      const { reasonCodes, errorCodes, sandboxCodes } = document;
+      for (const { remedy } of [...reasonCodes, ...errorCodes, ...sandboxCodes]) {
         expect(page).toContain(remedy);
       }
       for (const message of document.mqtt?.pushed ?? []) {
@@ -89,3 +91,18 @@ describe.each(apis.map((api) => [api.config.name, api] as const))(
     });
   },
 );
+
+it('labels the codes and the statuses that only the sandbox returns as those of the sandbox', () => {
+  const [platform] = apis;
+  if (!platform) throw new Error('no platform API');
+  const { config, document } = platform;
+  const [, codes = ''] = introductionPage(config, document).split('## Sandbox codes');
+  expect(codes).toMatch(/The \[sandbox\]\(.*not documented/);
+  for (const code of ['toomanyrequests', 'readtoomuch', 'responsetoolarge', 'toomany'])
+    expect(codes).toContain(`code={"sandbox::${code}"}`);
+  for (const operation of document.operations) {
+    expect(operationPage(config, document, operation)).toMatch(
+      /- \*\*429 \(in the sandbox\):\*\* .*`Retry-After`.*\(\/essentials\/#rate-limits\)/s,
+    );
+  }
+});

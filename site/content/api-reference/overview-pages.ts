@@ -166,9 +166,13 @@ function authentication(document: ApiDocument): string[] {
   ]);
 }
 
+const sandboxCodesText =
+  'The [sandbox](/essentials/#sandbox-responses) of this site returns these `reasonCode` values for its rate limits and quotas. ' +
+  'Those of the platform are not documented, so handle any 429 in your program: wait as long as `Retry-After` says, then send the request again.';
+
 /** The error catalog: all known codes, with the operations that return them. */
 function codes(config: ApiConfig, document: ApiDocument): string[] {
-  const { operations, reasonCodes, errorCodes } = document;
+  const { operations, reasonCodes, errorCodes, sandboxCodes } = document;
   const operationsWith = (name: string) => {
     const matching = operations.filter((operation) =>
       [...operation.reasonCodes, ...operation.errorCodes].some(({ code }) => code === name),
@@ -187,6 +191,9 @@ function codes(config: ApiConfig, document: ApiDocument): string[] {
   return [
     ...(reasonCodes.length > 0 ? ['## Reason codes', incomplete, codeList(reasonCodes, rest)] : []),
     ...(errorCodes.length > 0 ? ['## Error codes', incomplete, codeList(errorCodes, rest)] : []),
+    ...(sandboxCodes.length > 0
+      ? ['## Sandbox codes', sandboxCodesText, codeList(sandboxCodes)]
+      : []),
   ];
 }
 

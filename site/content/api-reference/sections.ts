@@ -114,9 +114,10 @@ function errorResponses(operation: Operation): string[] {
   const errors = operation.responses.filter((response) => !isSuccess(response));
   const [first] = errors;
   if (!first) return [];
-  const entries = errors.map(({ status, description }) =>
-    errors.length === 1 ? description : `- **${statusName(status)}:** ${description.trim()}`,
-  );
+  const entries = errors.map(({ status, description, isSandbox }) => {
+    const name = isSandbox ? `${statusName(status)} (in the sandbox)` : statusName(status);
+    return errors.length === 1 ? description : `- **${name}:** ${description.trim()}`;
+  });
   return [
     entries.join('\n'),
     element('Nested', { label: 'Fields of an error response', folded: true }, [

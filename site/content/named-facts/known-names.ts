@@ -98,7 +98,8 @@ function addHead(add: Add, document: ApiDocument, where: string): void {
       addHeaders(add, `\`${name}: ${value}\``, where);
     }
   }
-  for (const { code } of document.reasonCodes) add('code', code, where);
+  for (const { code } of [...document.reasonCodes, ...document.sandboxCodes])
+    add('code', code, where);
   for (const { code } of document.errorCodes) add('number', code, where);
   if (!mqtt) return;
   add('address', mqtt.host, where);

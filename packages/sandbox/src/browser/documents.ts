@@ -9,10 +9,10 @@ import { withoutTexts } from '@anedya-docs/openapi-model/form-validator';
 import type { Documents } from '../core/api/operation-table.ts';
 import { validatorName } from './validators.ts';
 
-const withoutExamples = { description: '', examples: [], example: null };
+const withoutExamples = { description: '', examples: [], isSandbox: false, example: null };
 
 function responseOf({ status, schema }: OperationResponse): OperationResponse {
-  return { status, schema: withoutTexts(schema), description: '', examples: [] };
+  return { status, schema: withoutTexts(schema), description: '', examples: [], isSandbox: false };
 }
 
 const noTexts = { meaning: '', cause: '', remedy: '', transport: undefined };
