@@ -84,6 +84,7 @@ async function readMarkdown(file: string): Promise<string> {
   const start = first.replaceAll(` (part 1 of ${count})`, '').replace(/^tokens: .*\n/m, '');
   return [start, ...others.map((text) => text.replace(/^---\n[\s\S]*?\n---\n\n# .*\n\n/, ''))]
     .map((text) => text.replace(/\nContinued in \[part .*\n$/, ''))
+    .map((text) => text.replace(/^Sections of this page: .*\n\n/m, ''))
     .join('\n');
 }
 

@@ -7,7 +7,14 @@ const file = (name: string): Resolution => ({ kind: 'file', file: name });
 const redirect = (to: string): Resolution => ({ kind: 'redirect', to });
 const unknown: Resolution = { kind: 'unknown' };
 
-const names = ['index.html', 'guide/index.html', '404.html', 'assets/a.js', 'sitemap.xml'];
+const names = [
+  'index.html',
+  'guide/index.html',
+  'guide/index.md',
+  '404.html',
+  'assets/a.js',
+  'sitemap.xml',
+];
 
 // docs/behavior.md, section 2: exact match, trailing slash, index.html and .html normalized.
 describe('SiteFiles.resolve at the root', () => {
@@ -19,6 +26,9 @@ describe('SiteFiles.resolve at the root', () => {
     ['/assets/a.js', file('assets/a.js')],
     ['/sitemap.xml', file('sitemap.xml')],
     ['/guide', redirect('/guide/')],
+    ['/guide.md', redirect('/guide/index.md')],
+    ['/other.md', unknown],
+    ['/assets/a.js.md', unknown],
     ['/guide.html', redirect('/guide/')],
     ['/guide/index.html', redirect('/guide/')],
     ['/index.html', redirect('/')],

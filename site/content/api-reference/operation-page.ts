@@ -55,7 +55,9 @@ function evidence({ evidence: sources }: Operation): string {
     const { name, description } = evidenceSources[source];
     return `- **${name}**: ${description}`;
   });
-  return element('Evidence', { label: evidenceText(sources), folded: true }, [items.join('\n')]);
+  return element('Evidence', { label: evidenceText(sources), folded: true, repeated: true }, [
+    items.join('\n'),
+  ]);
 }
 
 function introduction(operation: Operation): string {

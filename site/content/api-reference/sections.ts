@@ -96,9 +96,15 @@ export function responseSection(operation: Operation): string {
       data.length === 0 ? '' : fieldList(context, data),
       status.length === 0
         ? ''
-        : element('Nested', { label: 'Status fields', folded: data.length > 0 }, [
-            fieldList(context, status),
-          ]),
+        : element(
+            'Nested',
+            {
+              label: 'Status fields',
+              folded: data.length > 0,
+              repeated: data.length > 0,
+            },
+            [fieldList(context, status)],
+          ),
     ];
   });
   return section('## Response', ...blocks);
@@ -120,7 +126,7 @@ function errorResponses(operation: Operation): string[] {
   });
   return [
     entries.join('\n'),
-    element('Nested', { label: 'Fields of an error response', folded: true }, [
+    element('Nested', { label: 'Fields of an error response', folded: true, repeated: true }, [
       fieldList(
         { part: 'failure' },
         withExamples(schemaFields(first.schema), example?.value ?? {}),

@@ -49,6 +49,15 @@ function textAttribute(node: Element, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Adds the id of an element to the first of its blocks. */
+function anchored<Block extends RootContent>(blocks: Block[], element: Element): Block[] {
+  const anchor = textAttribute(element, 'id');
+  if (anchor === '') return blocks;
+  return blocks.map((block, index) =>
+    index === 0 ? { ...block, data: { ...block.data, anchor } } : block,
+  );
+}
+
 /** Text whose backticks mark code. */
 const withCode = (source: string): PhrasingContent[] =>
   source
@@ -95,6 +104,12 @@ const isElement = (node: Nodes): node is Element =>
 const isNamed = (node: Nodes, ...names: string[]): node is Element =>
   isElement(node) && names.includes(node.name ?? '');
 
+/**
+ * Whether an element says the same on the page of each operation. What confirms an operation keeps its first line.
+ */
+const isIgnored = (node: Element) =>
+  node.name !== 'Evidence' && attribute(node, 'repeated') === true;
+
 const nested = new Set(['Nested', 'Fields', 'Field']);
 
 const titleOf = ({ meta }: Code) => /\btitle="([^"]*)"/.exec(meta ?? '')?.[1];
@@ -103,6 +118,8 @@ const titleOf = ({ meta }: Code) => /\btitle="([^"]*)"/.exec(meta ?? '')?.[1];
 export class Components {
   /** Depth of the last heading, below which tabs become sections. */
   private depth = 2;
+  /** Number of menus of languages so far. */
+  private groups = 0;
 
   constructor(private readonly contents: Contents) {}
 
@@ -160,6 +177,7 @@ export class Components {
 
   private element(node: Element): RootContent[] {
     const { name } = node;
+    if (isIgnored(node)) return [];
     const figure = this.contents.figure(name ?? '');
     if (figure) return this.figure(figure);
     const other = this.contents.other[name ?? ''];
@@ -176,7 +194,7 @@ export class Components {
       case 'Nested':
         return [paragraph(text(`${textAttribute(node, 'label')}:`)), ...this.blocks(node.children)];
       case 'Evidence':
-        return [paragraph(text(`${textAttribute(node, 'label')}.`)), ...this.blocks(node.children)];
+        return [paragraph(text(`${textAttribute(node, 'label')}.`))];
       case 'Download':
         return [
           paragraph({
@@ -196,7 +214,7 @@ export class Components {
         return [paragraph(...(this.blocks(node.children) as PhrasingContent[]))];
     }
     // HTML elements, and components around Markdown.
-    if (node.children.length > 0) return this.blocks(node.children);
+    if (node.children.length > 0) return anchored(this.blocks(node.children), node);
     throw new Error(`<${name ?? ''} /> has no Markdown form: add one to content/markdown-pages`);
   }
 
@@ -222,11 +240,13 @@ export class Components {
       return [...this.contents.samples(textAttribute(node, 'group'))];
     }
     const depth = Math.min(this.depth + 1, 6) as 3 | 4 | 5 | 6;
-    return node.children.flatMap((child): RootContent[] => {
+    const group = ++this.groups;
+    const blocks = node.children.flatMap((child): RootContent[] => {
       if (child.type !== 'code') return this.block(child);
       const label = /\blabel="([^"]*)"/.exec(child.meta ?? '')?.[1] ?? child.lang ?? '';
       return [{ type: 'heading', depth, children: [text(label)] }, ...this.fence(child)];
     });
+    return blocks.map((block) => ({ ...block, data: { ...block.data, group } }));
   }
 
   private address(node: Element): RootContent[] {
@@ -281,7 +301,7 @@ export class Components {
           : []),
         inline(this.blocks(own)),
       ];
-      return [row(cells), ...this.fieldRows(child, isRequest)];
+      return [...anchored([row(cells)], child), ...this.fieldRows(child, isRequest)];
     });
   }
 
@@ -298,6 +318,7 @@ export class Components {
         type: 'listItem' as const,
         spread: false,
         children: [{ type: 'paragraph' as const, children }],
+        data: { anchor: textAttribute(node, 'id') },
       },
     ];
   };

@@ -25,6 +25,8 @@ interface IndexedPage {
   readonly description: string;
   /** Path of the page with its base path and a trailing slash. */
   readonly permalink: string;
+  /** Estimated tokens of its Markdown, without the samples of an operation. */
+  readonly tokens: number;
 }
 
 /** Page ids by heading, in sidebar order; a nested category has a separate heading. */
@@ -61,6 +63,7 @@ interface Endpoints {
  * @param title name of the site
  * @param purpose one sentence
  * @param workflows names of the workflows of the guides
+ * @param fullTokens estimated tokens of all pages, without samples
  */
 export function llmsIndex(
   title: string,
@@ -70,11 +73,12 @@ export function llmsIndex(
   pages: readonly IndexedPage[],
   site: Site,
   { mcp, sandbox }: Endpoints,
+  { skills, fullTokens }: { readonly skills: readonly Skill[]; readonly fullTokens: number },
 ): string {
   const base = site.url + site.baseUrl;
   const byId = new Map(pages.map((page) => [page.id, page]));
-  const line = ({ title: name, permalink, description }: IndexedPage) =>
-    `- [${name}](${site.url}${permalink}index.md): ${description}`;
+  const line = ({ title: name, permalink, description, tokens }: IndexedPage) =>
+    `- [${name}](${site.url}${permalink}index.md): ${description} (${tokens} tokens)`;
   const sections: string[] = [];
   for (const [heading, ids] of groupsOf(sidebars)) {
     const lines: string[] = [];
@@ -94,12 +98,14 @@ export function llmsIndex(
     `# ${title}`,
     `> ${purpose}`,
     'Each page is also served as Markdown at its own address for requests with `Accept: text/markdown`.',
-    `All pages in one file: [llms-full.txt](${base}llms-full.txt). API documents (OpenAPI): ${files.join(', ')}. All requests of both APIs as files: ${base}${downloadsFolder}/{api}{extension}, where \`{api}\` is platform or device, and \`{extension}\` is ${portableFormats.map(({ extension, label }) => `\`${extension}\` (${label})`).join(', ')}. Requests of guides as workflows (Arazzo): ${base}${workflowPath('{name}')}, where \`{name}\` is ${workflows.join(', ')}.`,
+    `All pages in one file, without the samples of operations: [llms-full.txt](${base}llms-full.txt) (${fullTokens} tokens). API documents (OpenAPI): ${files.join(', ')}. All requests of both APIs as files: ${base}${downloadsFolder}/{api}{extension}, where \`{api}\` is platform or device, and \`{extension}\` is ${portableFormats.map(({ extension, label }) => `\`${extension}\` (${label})`).join(', ')}. Requests of guides as workflows (Arazzo): ${base}${workflowPath('{name}')}, where \`{name}\` is ${workflows.join(', ')}.`,
     mcp &&
       `To search, read and try requests in a sandbox, connect to the MCP server at \`${mcp}\`.`,
-    `Instructions for common tasks (agent skills): ${base}${skillsFolder}/index.json.`,
     sandbox &&
       `Sandbox of both APIs, without an account: \`POST ${sandbox}/projects\` creates a project, and \`GET ${sandbox}/projects/current\` with \`Authorization: Bearer <API key>\` describes it. Both return base URLs, keys and ids.`,
+    `## Instructions for common tasks\n\n${skills
+      .map((skill) => `- [${skill.name}](${base}${skillPath(skill)}): ${skill.description}`)
+      .join('\n')}`,
     ...sections,
   ];
   return `${paragraphs.filter((text) => text !== undefined).join('\n\n')}\n`;
@@ -110,32 +116,54 @@ const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 /** Folder of the skills below `site/static`. */
 const skillsFolder = '.well-known/agent-skills';
 
+/** Instructions for a task (https://agentskills.io). */
+export interface Skill {
+  readonly name: string;
+  readonly description: string;
+  readonly text: string;
+}
+
 /**
- * Returns the index of the skills for agents (Agent Skills Discovery 0.2.0,
- * https://github.com/cloudflare/agent-skills-discovery-rfc).
+ * Reads the skills of the site.
  * @throws Error for a skill whose name is not that of its folder
  */
-async function skillIndex(siteDir: string, baseUrl: string): Promise<string> {
+export async function readSkills(siteDir: string): Promise<readonly Skill[]> {
   const folder = path.join(siteDir, 'static', skillsFolder);
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const skills = names.sort().map(async (name) => {
-    const text = await readFile(path.join(folder, name, 'SKILL.md'), 'utf8');
-    const [, head = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
-    const { name: stated, description } = (parse(head) ?? {}) as Readonly<Record<string, unknown>>;
-    if (stated !== name || typeof description !== 'string') {
-      throw new Error(`${skillsFolder}/${name}/SKILL.md must start with its name and description`);
-    }
-    return {
-      name,
-      type: 'skill-md',
-      description,
-      url: `${baseUrl}${skillsFolder}/${name}/SKILL.md`,
-      digest: `sha256:${createHash('sha256').update(text).digest('hex')}`,
-    };
-  });
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const text = await readFile(path.join(folder, name, 'SKILL.md'), 'utf8');
+      const [, head = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
+      const { name: stated, description } = (parse(head) ?? {}) as Readonly<
+        Record<string, unknown>
+      >;
+      if (stated !== name || typeof description !== 'string') {
+        throw new Error(
+          `${skillsFolder}/${name}/SKILL.md must start with its name and description`,
+        );
+      }
+      return { name, description, text };
+    }),
+  );
+}
+
+const skillPath = ({ name }: Skill) => `${skillsFolder}/${name}/SKILL.md`;
+
+/**
+ * Returns the index of the skills for agents (Agent Skills Discovery 0.2.0,
+ * https://github.com/cloudflare/agent-skills-discovery-rfc).
+ */
+function skillIndex(skills: readonly Skill[], baseUrl: string): string {
   const $schema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
-  return json({ $schema, skills: await Promise.all(skills) });
+  const list = skills.map((skill) => ({
+    name: skill.name,
+    type: 'skill-md',
+    description: skill.description,
+    url: baseUrl + skillPath(skill),
+    digest: `sha256:${createHash('sha256').update(skill.text).digest('hex')}`,
+  }));
+  return json({ $schema, skills: list });
 }
 
 /** Name of the sitemap of the files for programs. */
@@ -205,18 +233,18 @@ function aiCatalog({ url, baseUrl }: Site, endpoint: string): string {
  * @param markdown URL paths of the Markdown files
  * @returns texts by URL path
  */
-export async function discoveryFiles(
-  siteDir: string,
+export function discoveryFiles(
+  skills: readonly Skill[],
   site: Site,
   mcp: Endpoints['mcp'],
   workflows: readonly string[],
   markdown: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): ReadonlyMap<string, string> {
   const { baseUrl } = site;
   return new Map([
     [`${baseUrl}robots.txt`, robots(site, workflows)],
     [baseUrl + agentsSitemap, sitemap(site, workflows, markdown)],
-    [`${baseUrl}${skillsFolder}/index.json`, await skillIndex(siteDir, baseUrl)],
+    [`${baseUrl}${skillsFolder}/index.json`, skillIndex(skills, baseUrl)],
     ...(mcp === undefined
       ? []
       : [[`${baseUrl}.well-known/ai-catalog.json`, aiCatalog(site, mcp)] as const]),

@@ -19,9 +19,9 @@ import { downloadsFolder } from '../api-reference/downloads';
 import { fence } from '../api-reference/markdown';
 import { guideWorkflows, workflowNote, type Guide } from '../workflows';
 import type { Contents } from './components';
-import { discoveryFiles, llmsIndex } from './discovery';
+import { discoveryFiles, llmsIndex, readSkills } from './discovery';
 import { readFigures } from './figures';
-import { markdownFiles, type Page, type Site } from './page';
+import { readOutline, tokens, writeOutline, type Page, type Site } from './page';
 
 /** Markdown for components of guides that run in the browser. */
 const guideComponents: Contents['other'] = {
@@ -152,29 +152,48 @@ function otherSamples(operation: Operation, facts: MqttFacts | undefined): strin
   ].join('\n\n');
 }
 
-/**
- * Creates a function that writes pages as Markdown.
- * @returns a function from a page to its files: names below the folder of the page, and their text
- */
-export async function createMarkdownWriter(site: Site) {
+/** Returns the Markdown files of pages by their URL paths. */
+export async function markdownFiles(
+  site: Site,
+  pages: readonly Page[],
+): Promise<Map<string, string>> {
   const [figures, operations] = await Promise.all([readFigures(), readOperations()]);
-  return async (page: Page): Promise<ReadonlyMap<string, string>> => {
-    const entry = operations.get(page.permalink.slice(site.baseUrl.length));
-    const contents: Contents = {
-      figure: (name) => figures.get(name),
-      samples: entry ? firstSample(entry.operation, entry.facts) : () => [],
-      other: guideComponents,
-    };
-    const own = await markdownFiles(page, site, contents);
-    if (!entry) return own;
-    const samples = {
-      ...page,
-      name: 'samples',
-      title: `${page.title}: code samples`,
-      source: otherSamples(entry.operation, entry.facts),
-    };
-    return new Map([...own, ...(await markdownFiles(samples, site, contents))]);
-  };
+  const outlines = await Promise.all(
+    pages.map(async (page) => {
+      const entry = operations.get(page.permalink.slice(site.baseUrl.length));
+      const contents: Contents = {
+        figure: (name) => figures.get(name),
+        samples: entry ? firstSample(entry.operation, entry.facts) : () => [],
+        other: guideComponents,
+      };
+      const own = await readOutline(page, contents);
+      if (!entry) return [own];
+      const samples = {
+        ...page,
+        name: 'samples',
+        title: `${page.title}: code samples`,
+        source: otherSamples(entry.operation, entry.facts),
+      };
+      return [own, await readOutline(samples, contents)];
+    }),
+  );
+  const byPermalink = new Map(
+    outlines.flatMap(([own]) => (own ? [[own.page.permalink, own]] : [])),
+  );
+  return new Map(
+    outlines.flat().flatMap((outline) => {
+      const files = writeOutline(outline, site, byPermalink);
+      return [...files].map(([name, text]) => [outline.page.permalink + name, text] as const);
+    }),
+  );
+}
+
+/** Tokens of all parts of a page, without its samples. */
+function tokensOf(markdown: ReadonlyMap<string, string>, permalink: string): number {
+  const parts = [...markdown].filter(
+    ([name]) => name.startsWith(`${permalink}index`) && name.endsWith('.md'),
+  );
+  return tokens(parts.map(([, text]) => text).join(''));
 }
 
 /**
@@ -201,9 +220,8 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
         return setting === '' ? undefined : new URL(setting ?? baseUrl + name, url).href;
       };
       const sandbox = endpoint('sandbox')?.replace(/\/+$/, '');
-      const write = await createMarkdownWriter(site);
       const guides: Guide[] = [];
-      const texts = await Promise.all(
+      const sources = await Promise.all(
         pages.map(async ({ title, description, permalink, source, frontMatter }) => {
           const file = fileOf(source);
           let text = await readFile(file, 'utf8');
@@ -212,33 +230,38 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
             guides.push({ title, name: workflow, source: text });
             text += `\n${workflowNote(workflow)}\n`;
           }
-          const files = await write({ title, description, permalink, file, source: text });
-          // The server of this site replaces the origin for readers on its machine.
-          const own = (markdown: string) =>
-            markdown.replaceAll(writtenAddress, sandbox ?? writtenAddress);
-          return new Map([...files].map(([name, text]) => [permalink + name, own(text)]));
+          return { title, description, permalink, file, source: text };
         }),
       );
-      const markdown = new Map(texts.flatMap((files) => [...files]));
+      // The server of this site replaces the origin for readers on its machine.
+      const own = (text: string) => text.replaceAll(writtenAddress, sandbox ?? writtenAddress);
+      const written = await markdownFiles(site, sources);
+      const markdown = new Map([...written].map(([name, text]) => [name, own(text)]));
       guides.sort((a, b) => a.name.localeCompare(b.name));
       const workflows = await guideWorkflows(guides, `${url}${baseUrl}${downloadsFolder}/`);
       const [version] = loadedVersions;
       const mcp = endpoint('mcp');
+      // The samples of an operation are in 14 languages; its page has one of them.
+      const texts = [...markdown].filter(([name]) => !/\/samples[^/]*\.md$/.test(name));
+      const content = texts.map(([, text]) => text).join('\n');
+      const skills = await readSkills(siteDir);
       const index = llmsIndex(
         title,
         tagline,
         guides.map(({ name }) => name),
         version?.sidebars ?? {},
-        pages,
+        pages.map((page) => ({ ...page, tokens: tokensOf(markdown, page.permalink) })),
         site,
         { mcp, sandbox },
+        { skills, fullTokens: tokens(content) },
       );
+      const full = `${index}\n${content}`;
       const files = new Map([
         ...markdown,
         ...[...workflows].map(([name, text]) => [baseUrl + name, text] as const),
-        ...(await discoveryFiles(siteDir, site, mcp, [...workflows.keys()], [...markdown.keys()])),
+        ...discoveryFiles(skills, site, mcp, [...workflows.keys()], [...markdown.keys()]),
         [`${baseUrl}llms.txt`, index],
-        [`${baseUrl}llms-full.txt`, [index, ...markdown.values()].join('\n')],
+        [`${baseUrl}llms-full.txt`, full],
       ]);
       await Promise.all(
         [...files].map(async ([urlPath, text]) => {

@@ -1,10 +1,11 @@
+import GithubSlugger from 'github-slugger';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operationPage } from '../api-reference/operation-page';
 import { apiConfigs, readApi } from '../api-reference/documents';
 import { indexPage, introductionPage } from '../api-reference/overview-pages';
-import { createMarkdownWriter } from './';
+import { markdownFiles } from './';
 import { longestFile, type Page } from './page';
 
 const docs = path.resolve(__dirname, '../../docs');
@@ -42,16 +43,22 @@ async function referencePages(): Promise<Page[]> {
 
 const files = new Map<string, string>();
 
+const site = {
+  url: 'https://docs.test',
+  baseUrl: '/',
+  permalinkOf: (file: string) => (file.endsWith('.mdx') ? permalinkOf(file) : undefined),
+};
+
+/** A heading without its markup. */
+const plain = (title: string) =>
+  title
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\\(.)/g, '$1')
+    .replaceAll('`', '');
+
 beforeAll(async () => {
-  const site = {
-    url: 'https://docs.test',
-    baseUrl: '/',
-    permalinkOf: (file: string) => (file.endsWith('.mdx') ? permalinkOf(file) : undefined),
-  };
-  const write = await createMarkdownWriter(site);
-  for (const entry of [...guides(), ...(await referencePages())]) {
-    for (const [name, text] of await write(entry)) files.set(entry.permalink + name, text);
-  }
+  const written = await markdownFiles(site, [...guides(), ...(await referencePages())]);
+  for (const [name, text] of written) files.set(name, text);
 }, 180_000);
 
 const textOf = (file: string) => files.get(file) ?? '';
@@ -84,6 +91,69 @@ describe('Markdown of the pages', () => {
         .map(({ pathname }) => `${name}: ${pathname}`),
     );
     expect(missing.filter((entry) => !entry.includes('/specs/'))).toEqual([]);
+  });
+
+  it('links to headings of the file that has them', () => {
+    const slugs = new Map(
+      [...files].map(([name, text]) => {
+        const slugger = new GithubSlugger();
+        const headings = [...prose(text).matchAll(/^#{1,6} (.+)$/gm)];
+        return [name, new Set(headings.map(([, title = '']) => slugger.slug(plain(title))))];
+      }),
+    );
+    const links = [...files].flatMap(([name, text]) =>
+      [...prose(text).matchAll(/\]\(<?([^)>\s]*#[^)>\s]+)/g)].map(
+        ([, url = '']) => [name, new URL(url, `https://docs.test${name}`)] as const,
+      ),
+    );
+    const own = links.filter(([, url]) => url.origin === 'https://docs.test');
+    expect(own.length).toBeGreaterThan(500);
+    const broken = own.filter(
+      ([, { pathname, hash }]) =>
+        slugs.get(pathname)?.has(decodeURIComponent(hash.slice(1))) !== true,
+    );
+    expect(broken.map(([name, { href }]) => `${name}: ${href}`)).toEqual([]);
+  });
+
+  it('keeps the programs of one menu of languages in one file', async () => {
+    const fences = ['Python', 'Go'].map(
+      (label) => `\`\`\`text label="${label}"\n${'x'.repeat(6_000)}\n\`\`\``,
+    );
+    const menu = `<Samples group="http">\n\n${fences.join('\n\n')}\n\n</Samples>`;
+    const filler = 'Words. '.repeat(1_000);
+    const source = `## First\n\n${filler}\n\n### Run\n\n${menu}\n\n## Last\n\nEnd.\n`;
+    const written = await markdownFiles(site, [page('long.mdx', source)]);
+    const [first = '', second = ''] = written.values();
+    expect(written.size).toBe(2);
+    expect(first).not.toContain('Python');
+    expect(second).toMatch(/#### Python\n[^]*#### Go\n[^]*## Last\n/);
+    expect(first).toContain(
+      'Sections of this page: [First](https://docs.test/long/index.md#first), [Last](https://docs.test/long/index-part-2.md#last).',
+    );
+  });
+
+  it('lists the sections of all parts in the first part of each divided page', () => {
+    const divided = [...files.keys()].filter((name) => name.endsWith('/index-part-2.md'));
+    expect(divided.length).toBeGreaterThan(3);
+    for (const name of divided) {
+      const first = textOf(name.replace('-part-2', ''));
+      const [, list = ''] = /^Sections of this page: (.*)$/m.exec(first) ?? [];
+      const parts = [...files].filter(([other]) =>
+        other.startsWith(name.replace('-part-2.md', '')),
+      );
+      for (const [, text] of parts)
+        for (const [, title = ''] of prose(text).matchAll(/^## (.+)$/gm))
+          expect(list, name).toContain(`[${plain(title)}](`);
+    }
+  });
+
+  it('omits what needs JavaScript, and what the page of each operation repeats', () => {
+    const text = [...files.values()].join('');
+    expect(text).not.toContain('Try it with a simulated device');
+    const operation = textOf('/platform-api/node-list/index.md');
+    expect(operation).toContain('Confirmed by');
+    expect(operation).not.toContain('Human-readable error message');
+    expect(operation).not.toContain('**Go SDK**');
   });
 
   it('has only absolute links, and links within the page', () => {

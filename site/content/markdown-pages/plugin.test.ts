@@ -53,7 +53,7 @@ it('writes the Markdown of each page beside its HTML, and an index', async () =>
   expect(index).not.toContain('Sandbox of both APIs');
   expect(index).toContain('Platform API https://docs.test/base/specs/platform.openapi.yaml');
   expect(index).toContain(
-    '## Features\n\n- [Page](https://docs.test/base/features/heartbeat/index.md): What it is for.\n\n## More\n',
+    '## Features\n\n- [Page](https://docs.test/base/features/heartbeat/index.md): What it is for. (',
   );
   for (const { permalink } of docs)
     expect(index).toContain(`](https://docs.test${permalink}/index.md)`);
@@ -61,6 +61,7 @@ it('writes the Markdown of each page beside its HTML, and an index', async () =>
   const all = await readFile(path.join(outDir, 'llms-full.txt'), 'utf8');
   expect(all).toContain(index);
   expect(all).toContain(text);
+  expect(all).not.toContain(': code samples');
 
   const workflow = 'specs/workflows/heartbeat.arazzo.json';
   expect(JSON.parse(await readFile(path.join(outDir, workflow), 'utf8'))).toMatchObject({

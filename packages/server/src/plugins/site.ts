@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { Negotiator } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import { linkedOrigin } from '../addresses.ts';
 import { limits } from '../limits.ts';
 
@@ -20,7 +21,10 @@ export type Resolution =
 
 /** The files of a built site by their exact URL path. */
 export class SiteFiles {
-  private constructor(private readonly byPath: ReadonlyMap<string, string>) {}
+  private constructor(
+    private readonly byPath: ReadonlyMap<string, string>,
+    readonly basePath: string,
+  ) {}
 
   /**
    * Lists a build folder once. Only listed files are served, so no path can reach outside the folder.
@@ -42,7 +46,7 @@ export class SiteFiles {
     const byPath = files
       .filter((file) => file !== '404.html')
       .map((file) => [basePath + file.replace(/(^|\/)index\.html$/, '$1'), file] as const);
-    return new SiteFiles(new Map(byPath));
+    return new SiteFiles(new Map(byPath), basePath);
   }
 
   /** Paths of the pages: those that end with a slash. */
@@ -57,12 +61,16 @@ export class SiteFiles {
 
   /**
    * Resolves a URL path to the file at exactly that path, or to the canonical path of the same page when the trailing slash
-   * is missing or the path ends in `index.html` or `.html` (docs/behavior.md, section 2).
+   * is missing or the path ends in `index.html` or `.html` (docs/behavior.md, section 2), or to the Markdown of the page for
+   * its path with `.md`.
    * @param urlPath path of the URL as received, including percent-encoding
    */
   resolve(urlPath: string): Resolution {
     const file = this.byPath.get(urlPath);
     if (file !== undefined) return { kind: 'file', file };
+    const page = urlPath.replace(/\.md$/, '/');
+    const markdown = page === urlPath ? undefined : this.markdownOf(page);
+    if (markdown !== undefined) return { kind: 'redirect', to: `${page}index.md` };
     const bare = urlPath.replace(/(?:(?<=\/)index)?\.html$/, '');
     const canonical = bare.endsWith('/') ? bare : `${bare}/`;
     return canonical !== urlPath && this.byPath.has(canonical)
@@ -150,11 +158,49 @@ const conditions = [
   'range',
 ];
 
-function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Most pages that the not-found text suggests. */
+const suggestions = 5;
+
+/** Characters of a path for which pages are suggested. */
+const longestPath = 200;
+
+/** Last segment of the path of a page. */
+const segmentOf = (page: string) => page.split('/').at(-2) ?? '';
+
+/** Returns the pages with a similar path, then those with a similar last segment. */
+function nearestPages(pages: readonly string[], wanted: string): string[] {
+  const segments = similarNames(segmentOf(wanted), pages.map(segmentOf), suggestions);
+  const near = [
+    ...similarNames(wanted, pages, suggestions),
+    ...segments.flatMap((segment) => pages.filter((page) => segmentOf(page) === segment)),
+  ];
+  return [...new Set(near)].slice(0, suggestions);
+}
+
+/** Returns the not-found page for programs: the pages with the most similar paths, and the list of all pages. */
+function notFoundText(files: SiteFiles, urlPath: string, origin: string): string {
+  const wanted = urlPath.replace(/(?:\/index)?\.md$/, '/');
+  const near = urlPath.length > longestPath ? [] : nearestPages(files.pages, wanted);
+  const links = near.map((page) => `- <${origin}${page}index.md>\n`);
+  const nearest = links.length === 0 ? '' : `\nPages with a similar address:\n\n${links.join('')}`;
+  return `# Page not found\n\nThis site has no page at this address.\n${nearest}\nAll pages: <${origin}${files.basePath}llms.txt>\n`;
+}
+
+function sendNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  markdown: string | undefined,
+): FastifyReply {
   for (const name of conditions) Reflect.deleteProperty(request.raw.headers, name);
+  if (markdown !== undefined)
+    return reply
+      .code(404)
+      .headers({ 'cache-control': 'no-cache', vary: 'Accept, Host' })
+      .type('text/markdown; charset=utf-8')
+      .send(markdown);
   return reply
     .code(404)
-    .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
+    .headers({ 'cache-control': 'no-cache', vary: 'Accept, Accept-Encoding' })
     .sendFile('404.html');
 }
 
@@ -250,12 +296,17 @@ export default async function site(
     const { path, query } = splitTarget(request.url);
     const resolution = files.resolve(path);
     if (resolution.kind === 'redirect') return reply.redirect(resolution.to + query, 308);
-    if (resolution.kind === 'unknown') return sendNotFound(request, reply);
+    const { accept } = request.headers;
+    const origin = linkedOrigin(request, siteUrl ?? '', trustProxy);
+    if (resolution.kind === 'unknown') {
+      const isText = path.endsWith('.md') || prefersMarkdown(accept);
+      const text = isText ? notFoundText(files, path, origin) : undefined;
+      return sendNotFound(request, reply, text);
+    }
     if (!reply.hasHeader('cache-control')) {
       void reply.header('cache-control', 'public, max-age=0, must-revalidate');
     }
     const markdown = files.markdownOf(path);
-    const { accept } = request.headers;
     const file = markdown !== undefined && prefersMarkdown(accept) ? markdown : resolution.file;
     const type = typeOf(file);
     // Every file has compressed variants, so every response varies by encoding.
@@ -264,7 +315,6 @@ export default async function site(
     if (type !== undefined && !trustProxy) varying.push('Host');
     void reply.header('vary', varying.join(', '));
     if (type !== undefined) types.set(request, type);
-    const origin = linkedOrigin(request, siteUrl ?? '', trustProxy);
     if (type !== undefined && siteUrl !== undefined && origin !== siteUrl) {
       void reply.header('cache-control', 'private, no-cache');
       const { body, etag } = await localTexts.read(file, siteUrl, origin);

@@ -27,6 +27,27 @@ describe('an unknown path', () => {
     expect(response.body).toBe(texts['404.html']);
   });
 
+  it.each([
+    ['/guidde/', 'text/markdown'],
+    ['/guidde.md', '*/*'],
+    ['/somewhere/else/guide/', 'text/markdown, text/html;q=0.5'],
+  ])('%s with Accept: %s gets a short text with the nearest pages', async (url, accept) => {
+    const response = await harness.app.inject({ url, headers: { accept, 'if-none-match': '*' } });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(response.headers.vary).toContain('Accept');
+    expect(response.body).toMatch(/^# Page not found\n/);
+    expect(response.body).toMatch(/- <https?:\/\/[^>]+\/guide\/index\.md>\n/);
+    expect(response.body).toMatch(/\/llms\.txt>\n$/);
+    expect(response.body.length).toBeLessThan(1_000);
+  });
+
+  it('has no page to suggest for a long path', async () => {
+    const url = `/${'guide/'.repeat(100)}`;
+    const response = await harness.app.inject({ url, headers: { accept: 'text/markdown' } });
+    expect(response.body).not.toContain('index.md');
+  });
+
   it('that does not decode is unknown for other methods too', async () => {
     const { statusCode, headers } = await harness.app.inject({ url: '/%E0%A4%A', method: 'POST' });
     expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD']);

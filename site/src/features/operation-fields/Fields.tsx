@@ -8,6 +8,8 @@ interface NestedProps {
   readonly label: string;
   /** True when the fields are initially collapsed. */
   readonly folded?: boolean;
+  /** Whether it says the same on the page of each operation. Agents, which read many pages, skip it. */
+  readonly repeated?: boolean;
   readonly children: ReactNode;
 }
 
@@ -21,7 +23,7 @@ function elementOfFragment(): HTMLElement | null {
 }
 
 /** Nested fields that the reader can collapse. A link to one of them expands the list. */
-export function Nested({ label, folded, children }: NestedProps): ReactNode {
+export function Nested({ label, folded, repeated, children }: NestedProps): ReactNode {
   const details = useRef<HTMLDetailsElement>(null);
 
   useEffect(() => {
@@ -37,7 +39,12 @@ export function Nested({ label, folded, children }: NestedProps): ReactNode {
   }, []);
 
   return (
-    <details ref={details} className="fields__nested" open={!folded}>
+    <details
+      ref={details}
+      className="fields__nested"
+      open={!folded}
+      data-markdown-ignore={repeated}
+    >
       <summary>{label}</summary>
       {children}
     </details>
