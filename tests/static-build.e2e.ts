@@ -96,6 +96,14 @@ test('search, the sandbox and its project work without a server', async ({ page 
   expect(failed).toEqual([]);
 });
 
+test('Getting started does not send terminals to a sandbox that it does not have', async ({
+  page,
+}) => {
+  await page.goto(`${site}getting-started/`);
+  await expect(page.getByText('This copy of the site has no server')).toBeVisible();
+  await expect(page.getByText('ANEDYA_SANDBOX_URL')).toHaveCount(0);
+});
+
 test('a platform that does not allow this page gets a message', async ({ page }) => {
   await page.route('https://api.*/**', (route) => route.abort());
   await page.goto(site + listPath);

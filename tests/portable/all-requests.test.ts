@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { writeFile, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -18,17 +17,13 @@ import {
   type GuideSandbox,
   type SandboxProject,
 } from '../guides/support/guide-sandbox.ts';
+import { terminalLines } from '../../site/src/features/sandbox-project/terminal.ts';
 import { temporaryFolder } from '../samples/support/folders.ts';
 import { tools, type Settings } from './tools.ts';
 
 const [folder, removeFolder] = await temporaryFolder();
 /** The first run installs tools. */
 const timeout = 480_000;
-
-/** Requests that cannot succeed after the others, with the reason. */
-const without: Readonly<Record<string, string>> = {
-  'platform/assets-delete': 'the deployment that an earlier request creates uses the asset',
-};
 
 let sandbox: GuideSandbox;
 
@@ -41,26 +36,15 @@ afterAll(async () => {
   await removeFolder();
 });
 
-/** Values of the variables in a project. */
+/** Values of the variables in a project, as its setup block exports them. */
 function settingsOf(set: PortableSet, project: SandboxProject, hasTimes: boolean): Settings {
-  const { apiKey, platformUrl, deviceUrl, examples, nodes } = project;
-  const known: Settings = {
-    ANEDYA_API_URL: platformUrl,
-    ANEDYA_DEVICE_URL: deviceUrl,
-    ANEDYA_API_KEY: apiKey,
-    ANEDYA_CONNECTION_KEY: nodes[0].connectionKey,
-    ANEDYA_NEW_DEVICE_ID_2: randomUUID(),
-    ...Object.fromEntries(
-      Object.entries(examples).map(([kind, value]) => [
-        `ANEDYA_${kind.toUpperCase().replaceAll(' ', '_')}`,
-        value,
-      ]),
-    ),
-  };
+  const block = terminalLines({ ...project, readAt: 0 }, sandbox.url, 'bash');
+  const exported = [...block.matchAll(/^export (\w+)='(.*)'$/gm)];
+  const known = new Map(exported.map(([, name = '', value = '']) => [name, value]));
   return Object.fromEntries(
     set.variables.flatMap(({ name, time }) => {
       if (time) return hasTimes ? [[name, String(timeValue(time, Date.now()))]] : [];
-      return [[name, known[name] ?? expect.fail(`the project has no ${name}`)]];
+      return [[name, known.get(name) ?? expect.fail(`the setup block does not export ${name}`)]];
     }),
   );
 }
@@ -83,8 +67,7 @@ describe.each(tools)('all requests with $name', { timeout }, ({ format: id, name
       const variables = all.variables.map((variable) =>
         variable.kind === 'address' ? { ...variable, value: server } : variable,
       );
-      const requests = all.requests.filter((request) => !(`${api}/${request.id}` in without));
-      const set = { ...all, variables, requests };
+      const set = { ...all, variables };
       const file = path.join(folder, id, set.name + format.extension);
       await writeFile(file, format.render(set, { now: Date.now(), specs: '../' }));
       const settings = settingsOf(set, project, ['hurl', 'arazzo'].includes(id));

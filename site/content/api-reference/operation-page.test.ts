@@ -63,6 +63,7 @@ describe.each(cases)('the page of %s', (_id, { config, document }, operation) =>
     expect(mqtt).toHaveLength(operation.mqtt ? mqttClients.length : 0);
     expect(page).toContain('<Samples group="http" tabs={samples.http} />');
     expect(page.includes('<Samples group="mqtt" tabs={samples.mqtt} />')).toBe(mqtt.length > 0);
+    expect(page.includes('A board cannot reach a sandbox at `localhost`')).toBe(mqtt.length > 0);
   });
 
   it('has the standard sections in order', () => {

@@ -220,12 +220,16 @@ function mqtt(facts: MqttFacts | undefined): string[] {
   ];
 }
 
+/** A long table that the reader opens. */
+const closed = (summary: string, content: string) =>
+  `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+
 function limitSections(config: ApiConfig, document: ApiDocument): string[] {
   const others = ['## Other limits', otherLimitsTable(config, document)];
   return [
     '## Field limits',
     'Every field with a limited size or range. For all other limits, see [Limits](/essentials/#limits).',
-    limitsTable(config, document),
+    closed('All fields with a limit', limitsTable(config, document)),
     ...(document.limits.length > 0 ? others : []),
   ];
 }
@@ -246,6 +250,7 @@ export function introductionPage(config: ApiConfig, document: ApiDocument): stri
       "import { Code, Codes, Field, Fields, Nested } from '@site/src/features/operation-fields';",
     serviceDescription(config, `../${rootFrom(config)}`),
     document.description,
+    ...codes(config, document),
     '## Try it without an account',
     `${sandboxSentence} ${firstGuide[config.name]}`,
     '## Base URLs',
@@ -267,9 +272,8 @@ export function introductionPage(config: ApiConfig, document: ApiDocument): stri
     ...(units.includes('(unconfirmed)')
       ? ['For the reason why a unit is unconfirmed, follow the link to the field.']
       : []),
-    units,
+    closed('All fields with a time', units),
     ...limitSections(config, document),
-    ...codes(config, document),
     '## Downloads',
     'The OpenAPI document describes these operations, and with `x-internal` those that only guides explain.',
     ...downloadLinks({ config, document }),

@@ -203,5 +203,6 @@ export function mqttSection({ mqtt }: Operation): string {
     mqtt.provisional === undefined ? '' : unconfirmedNotice(mqtt.provisional),
     mqtt.differences.map((difference) => `- ${difference}`).join('\n'),
     '<Samples group="mqtt" tabs={samples.mqtt} />',
+    'A board cannot reach a sandbox at `localhost`: [use an address of your network](/essentials/hardware-checklist/#sandbox-on-a-board) instead.',
   );
 }

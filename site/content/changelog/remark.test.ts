@@ -21,7 +21,7 @@ describe('components of the changelog', () => {
     expect(toString(resolve('DocumentationChanges'))).toContain('First edition');
     const go = resolve('Releases', 'go');
     expect(go.children[0]?.type).toBe('table');
-    expect(toString(go)).toContain('0.0.2UndatedNo notes');
+    expect(toString(go)).toContain('0.0.2No notes');
   });
 
   it('fail the build for an SDK that is not listed', () => {

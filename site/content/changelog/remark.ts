@@ -36,12 +36,9 @@ function releaseTable({ sdks }: Changes, id: unknown): Table {
   }
   const rows = sdk.releases.map((release) => {
     const { version, change } = release;
-    return row(
-      [version, 'Undated', change === '' ? 'No notes' : change],
-      releaseAnchor(sdk, release),
-    );
+    return row([version, change === '' ? 'No notes' : change], releaseAnchor(sdk, release));
   });
-  return table(['Version', 'Release date', 'Change'], rows);
+  return table(['Version', 'Change'], rows);
 }
 
 /** Returns the table that replaces a component; undefined for all other nodes. */

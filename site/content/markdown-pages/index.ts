@@ -152,10 +152,31 @@ function otherSamples(operation: Operation, facts: MqttFacts | undefined): strin
   ].join('\n\n');
 }
 
-/** Returns the Markdown files of pages by their URL paths. */
+/** What a site without a sandbox on its server says instead of how to use it from a terminal. */
+const withoutServer: Contents['other'] = {
+  SandboxStart: [],
+  ServerSandbox: [
+    {
+      type: 'paragraph',
+      children: [
+        {
+          type: 'text',
+          value:
+            'This copy of the site has no server, so programs cannot reach a sandbox. Use an account.',
+        },
+      ],
+    },
+  ],
+};
+
+/**
+ * Returns the Markdown files of pages by their URL paths.
+ * @param hasSandbox whether the site has a sandbox on its server
+ */
 export async function markdownFiles(
   site: Site,
   pages: readonly Page[],
+  hasSandbox: boolean,
 ): Promise<Map<string, string>> {
   const [figures, operations] = await Promise.all([readFigures(), readOperations()]);
   const outlines = await Promise.all(
@@ -164,7 +185,7 @@ export async function markdownFiles(
       const contents: Contents = {
         figure: (name) => figures.get(name),
         samples: entry ? firstSample(entry.operation, entry.facts) : () => [],
-        other: guideComponents,
+        other: hasSandbox ? guideComponents : { ...guideComponents, ...withoutServer },
       };
       const own = await readOutline(page, contents);
       if (!entry) return [own];
@@ -235,7 +256,7 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
       );
       // The server of this site replaces the origin for readers on its machine.
       const own = (text: string) => text.replaceAll(writtenAddress, sandbox ?? writtenAddress);
-      const written = await markdownFiles(site, sources);
+      const written = await markdownFiles(site, sources, sandbox !== undefined);
       const markdown = new Map([...written].map(([name, text]) => [name, own(text)]));
       guides.sort((a, b) => a.name.localeCompare(b.name));
       const workflows = await guideWorkflows(guides, `${url}${baseUrl}${downloadsFolder}/`);

@@ -57,7 +57,7 @@ const plain = (title: string) =>
     .replaceAll('`', '');
 
 beforeAll(async () => {
-  const written = await markdownFiles(site, [...guides(), ...(await referencePages())]);
+  const written = await markdownFiles(site, [...guides(), ...(await referencePages())], true);
   for (const [name, text] of written) files.set(name, text);
 }, 180_000);
 
@@ -122,7 +122,7 @@ describe('Markdown of the pages', () => {
     const menu = `<Samples group="http">\n\n${fences.join('\n\n')}\n\n</Samples>`;
     const filler = 'Words. '.repeat(1_000);
     const source = `## First\n\n${filler}\n\n### Run\n\n${menu}\n\n## Last\n\nEnd.\n`;
-    const written = await markdownFiles(site, [page('long.mdx', source)]);
+    const written = await markdownFiles(site, [page('long.mdx', source)], true);
     const [first = '', second = ''] = written.values();
     expect(written.size).toBe(2);
     expect(first).not.toContain('Python');
@@ -145,6 +145,14 @@ describe('Markdown of the pages', () => {
         for (const [, title = ''] of prose(text).matchAll(/^## (.+)$/gm))
           expect(list, name).toContain(`[${plain(title)}](`);
     }
+  });
+
+  it('does not say that terminals reach the sandbox of a site without a server', async () => {
+    const started = guides().filter(({ permalink }) => permalink === '/getting-started/');
+    const text = [...(await markdownFiles(site, started, false)).values()].join('');
+    expect(text).toContain('This copy of the site has no server');
+    expect(text).not.toContain('ANEDYA_SANDBOX_URL=');
+    expect(textOf('/getting-started/index.md')).toContain('ANEDYA_SANDBOX_URL=');
   });
 
   it('omits what needs JavaScript, and what the page of each operation repeats', () => {

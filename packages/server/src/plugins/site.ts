@@ -97,6 +97,7 @@ const linkedTexts = [
   [/^changelog\/atom\.xml$/, 'application/atom+xml; charset=utf-8'],
   [/^changelog\/rss\.xml$/, 'application/rss+xml; charset=utf-8'],
   [/^\.well-known\/ai-catalog\.json$/, 'application/json; charset=utf-8'],
+  [/^specs\/(?:workflows\/)?[\w-]+\.arazzo\.json$/, 'application/json; charset=utf-8'],
   [/^specs\/sandbox\/.*\.json$/, 'application/json; charset=utf-8'],
   [/^specs\/sandbox\/.*\.yaml$/, 'text/yaml; charset=utf-8'],
 ] as const;

@@ -31,4 +31,5 @@ export { default as Replaced } from './ProjectBox/Replaced';
 export { sendToSandbox, type Sent, type SandboxRequest } from './send-request';
 export { useSandboxWait } from './wait';
 export { default as OwnAddress } from './SandboxStart/OwnAddress';
+export { default as ServerSandbox } from './SandboxStart/ServerSandbox';
 export { default as SandboxStart } from './SandboxStart';

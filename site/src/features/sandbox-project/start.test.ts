@@ -1,7 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import siteConfig from '@generated/docusaurus.config';
+import { expect, it, onTestFinished } from 'vitest';
 import SandboxStart from './SandboxStart';
+import ServerSandbox from './SandboxStart/ServerSandbox';
 
 it('has a text, and a button that requires JavaScript', () => {
   const html = renderToStaticMarkup(createElement(SandboxStart));
@@ -14,4 +16,16 @@ it('has a text, and a button that requires JavaScript', () => {
 it('refers to the commands without JavaScript', () => {
   const html = renderToStaticMarkup(createElement(SandboxStart));
   expect(html).toMatch(/<noscript>.*JavaScript.*\/getting-started\/.*<\/noscript>/);
+});
+
+it('says what to use instead of a terminal on a site without a server', () => {
+  const html = () => renderToStaticMarkup(createElement(ServerSandbox, null, 'Setup block'));
+  expect(html()).toBe('Setup block');
+  const { customFields } = siteConfig;
+  onTestFinished(() => {
+    siteConfig.customFields = customFields;
+  });
+  siteConfig.customFields = { ...customFields, sandboxUrl: '' };
+  expect(html()).toContain('This copy of the site has no server');
+  expect(html()).not.toContain('Setup block');
 });

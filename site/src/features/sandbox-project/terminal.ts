@@ -1,3 +1,4 @@
+import type { Examples } from '@anedya-docs/openapi-model';
 import { demoNode, sandboxCaFile, type SandboxProject } from './project-data';
 
 /** A shell for the commands of the site. */
@@ -8,6 +9,28 @@ const secret = /_(?:KEY|SECRET)$/;
 
 /** Replacement for a secret in the displayed text. */
 const mask = '••••••••';
+
+/** A device id after another one, which no node has: a file with all requests uses two. */
+function nextId(id: string): string {
+  const last = (Number.parseInt(id.slice(-1), 16) + 1) % 16;
+  return id.slice(0, -1) + last.toString(16);
+}
+
+/** The ids that only files with all requests use. */
+function otherIds(examples: Examples): (readonly [string, string | undefined])[] {
+  const newDeviceId = examples['new device id'];
+  return [
+    ['ANEDYA_SPARE_NODE_ID', examples['spare node id']],
+    ['ANEDYA_NEW_DEVICE_ID', newDeviceId],
+    ['ANEDYA_NEW_DEVICE_ID_2', newDeviceId && nextId(newDeviceId)],
+    ['ANEDYA_NEW_VARIABLE', examples['new variable']],
+    ['ANEDYA_COMMAND_ID', examples['command id']],
+    ['ANEDYA_ASSET_ID', examples['asset id']],
+    ['ANEDYA_NEW_ASSET_ID', examples['new asset id']],
+    ['ANEDYA_FAILED_ASSET_ID', examples['failed asset id']],
+    ['ANEDYA_DEPLOYMENT_ID', examples['deployment id']],
+  ];
+}
 
 /**
  * Environment variables for the commands and programs of the site: URLs, keys and ids of a project, and the broker if its
@@ -26,7 +49,7 @@ function variablesFor(project: SandboxProject): readonly (readonly [string, stri
     ['ANEDYA_BINDING_SECRET', examples['binding secret']],
     ['ANEDYA_TOKEN_ID', examples['token id']],
     ['ANEDYA_TOKEN_SECRET', examples['token secret']],
-    ['ANEDYA_ASSET_ID', examples['asset id']],
+    ...otherIds(examples),
     ...(broker.tls === undefined
       ? []
       : ([
