@@ -100,7 +100,16 @@ const conflicting: Readonly<Record<string, string>> = {
 const conflicts: Way = async (world, entry, operations) => {
   const first = operations.find(({ id }) => id === (conflicting[entry.id] ?? entry.id)) ?? entry;
   await world.http.send(first.path, { headers: keyOf(world, first), body: bodyOf(world, first) });
-  return world.http.send(entry.path, { headers: keyOf(world, entry), body: bodyOf(world, entry) });
+  const { project } = world;
+  // The example of "Delete an asset" is one that no deployment uses.
+  const used = { ...project.examples, 'new asset id': project.examples['asset id'] };
+  const body = bodyOf(
+    entry.id === 'platform/assets-delete'
+      ? { ...world, project: { ...project, examples: used } }
+      : world,
+    entry,
+  );
+  return world.http.send(entry.path, { headers: keyOf(world, entry), body });
 };
 
 /** Rejections that all operations share: the status, and the request. */
