@@ -24,11 +24,13 @@ const notRun: readonly NotRun[] = [
     .map(({ page, label }) => ({ page, label, why: 'a setup block: see setup.test.ts' })),
   ...listed(submit.page, reasons.board, ['esp32.ino', 'esp8266.ino', 'main/main.c', 'pico.py']),
   ...listed(submit.page, reasons.board, ['pico_mqtt.py', 'config.py', 'mpremote cp']),
-  ...listed(submit.page, reasons.espIdf, ['CMakeLists.txt', 'main/CMakeLists.txt']),
+  ...listed(submit.page, reasons.espIdf, [
+    ...['CMakeLists.txt', 'main/CMakeLists.txt', 'sdkconfig.defaults'],
+  ]),
   ...listed(submit.page, realHost, ['DEVICE_HOST=$(cut']),
   ...listed(submit.page, reasons.network, ['python3 -m venv']),
   ...listed(submit.page, 'copies files to a board', ['openssl x509']),
-  ...listed(commands.page, reasons.board, ['esp32.ino']),
+  ...listed(commands.page, reasons.board, ['esp32.ino', 'main/main.c']),
   ...listed(commands.page, reasons.network, ['python3 -m venv']),
 ];
 

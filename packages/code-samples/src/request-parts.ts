@@ -6,6 +6,30 @@ export function secretsOf(request: SampleRequest): string[] {
   return [...new Set(secrets)];
 }
 
+/** Environment variable with the base URL of the API that accepts a credential. The setup block of the guides sets it. */
+const baseVariables: Readonly<Record<string, string>> = {
+  ANEDYA_API_KEY: 'ANEDYA_API_URL',
+  ANEDYA_CONNECTION_KEY: 'ANEDYA_DEVICE_URL',
+};
+
+/** The URL of a request in two parts. */
+export interface Address {
+  /** Environment variable that overrides `base`, so that address and key come from the same setup; undefined without a key. */
+  readonly variable: string | undefined;
+  readonly base: string;
+  readonly path: string;
+}
+
+export function addressOf(request: SampleRequest): Address {
+  const { url, path } = request;
+  const variable = secretsOf(request)
+    .map((secret) => baseVariables[secret])
+    .find(Boolean);
+  if (variable === undefined || !url.endsWith(path))
+    return { variable: undefined, base: url, path: '' };
+  return { variable, base: url.slice(0, url.length - path.length), path };
+}
+
 /** Local variable for an environment variable: `api_key` for `ANEDYA_API_KEY`. */
 export function snakeCase(secret: string): string {
   return secret.replace(/^ANEDYA_/, '').toLowerCase();

@@ -128,7 +128,12 @@ export const special: readonly Special[] = [
 /** Fences that are not run, with reasons. */
 export const notRun: readonly NotRun[] = [
   ...listed(ota, reasons.board, ['main/main.c']),
-  ...listed(ota, reasons.espIdf, ['CMakeLists.txt']),
+  ...listed(ota, reasons.espIdf, [
+    'CMakeLists.txt',
+    'sdkconfig.defaults',
+    'credentials.csv',
+    'At the factory',
+  ]),
   ...listed('features/heartbeat.mdx', reasons.board, ['esp32.ino']),
   ...listed('device/index.mdx', reasons.board, [
     'esp32.ino',
@@ -151,7 +156,10 @@ export const notRun: readonly NotRun[] = [
     'stream.py',
   ]),
   ...listed('essentials/architecture.mdx', reasons.network, ['npm install ws', 'python3 -m pip']),
-  ...listed('essentials/hardware-checklist.mdx', reasons.board, ['esp32_buffer.ino']),
+  ...listed('essentials/hardware-checklist.mdx', reasons.board, [
+    'esp32_buffer.ino',
+    'esp32_sleep.ino',
+  ]),
   ...listed('essentials/hardware-checklist.mdx', 'starts the server of this site', [
     'HOST=0.0.0.0',
   ]),

@@ -1,7 +1,13 @@
 import { escapeUnsafe, isPlainBlock, unicode4 } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
 import { type RelativeTime, timeExpression, timesIn } from '../relative-time.ts';
-import { camelCase, headerLines, secretsOf, splitContentType } from '../request-parts.ts';
+import {
+  addressOf,
+  camelCase,
+  headerLines,
+  secretsOf,
+  splitContentType,
+} from '../request-parts.ts';
 import type { Language, SampleRequest, SampleValue } from '../types.ts';
 
 export function csharpString(text: string): string {
@@ -45,13 +51,20 @@ export function csharpBlock(text: string): string {
 
 function readSecret(secret: string): string {
   const name = camelCase(secret);
-  return `var ${name} = Environment.GetEnvironmentVariable("${secret}");
+  return `var ${name} = Environment.GetEnvironmentVariable("${secret}")?.Trim();
 if (string.IsNullOrEmpty(${name}))
 {
     Console.Error.WriteLine("${secret} is not set");
     return 1;
 }
 `;
+}
+
+function url(request: SampleRequest): string {
+  const { variable, base, path } = addressOf(request);
+  if (variable === undefined) return `const string url = ${csharpString(base)};`;
+  return `var baseUrl = Environment.GetEnvironmentVariable("${variable}") ?? ${csharpString(base)};
+var url = baseUrl + ${csharpString(path)};`;
 }
 
 /*
@@ -82,7 +95,7 @@ var body = ${csharpInterpolated(request.body)};`
 using System.Text.Json.Nodes;
 
 ${secretsOf(request).map(readSecret).join('')}
-const string url = ${csharpString(request.url)};
+${url(request)}
 ${body}
 
 using var request = new HttpRequestMessage(HttpMethod.${method}, url);

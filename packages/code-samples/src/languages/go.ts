@@ -1,7 +1,7 @@
 import { escapeUnsafe, isPlainBlock, unicode4 } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
 import { timeExpression, timesIn } from '../relative-time.ts';
-import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
+import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
 export function goString(text: string): string {
@@ -15,10 +15,21 @@ export function goBlock(text: string): string {
 
 function readSecret(secret: string): string {
   const name = camelCase(secret);
-  return `	${name} := os.Getenv("${secret}")
+  return `	${name} := strings.TrimSpace(os.Getenv("${secret}"))
 	if ${name} == "" {
 		log.Fatal("${secret} is not set")
 	}
+`;
+}
+
+function url(request: SampleRequest): string {
+  const { variable, base, path } = addressOf(request);
+  if (variable === undefined) return `	url := ${goString(base)}\n`;
+  return `	url := os.Getenv("${variable}")
+	if url == "" {
+		url = ${goString(base)}
+	}
+	url += ${goString(path)}
 `;
 }
 
@@ -63,11 +74,9 @@ import (
 	"time"
 )
 
-const url = ${goString(request.url)}
-
 ${constant}func main() {
 	log.SetFlags(0)
-${secretsOf(request).map(readSecret).join('')}
+${url(request)}${secretsOf(request).map(readSecret).join('')}
 ${computed}	request, err := http.NewRequest(${goString(request.method)}, url, strings.NewReader(body))
 	if err != nil {
 		log.Fatal(err)

@@ -1,7 +1,7 @@
 import { escapeUnsafe, unicode4 } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
 import { timeExpression, timesIn } from '../relative-time.ts';
-import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
+import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
 /** Java 17 reads source in the platform encoding, so only ASCII is safe. */
@@ -35,6 +35,15 @@ function readSecret(secret: string): string {
             System.err.println("${secret} is not set");
             System.exit(1);
         }
+`;
+}
+
+function url(request: SampleRequest): string {
+  const { variable, base, path } = addressOf(request);
+  if (variable === undefined) return `        String url = ${javaString(base)};\n`;
+  return `        String baseUrl =
+                System.getenv().getOrDefault("${variable}", ${javaString(base)});
+        String url = baseUrl + ${javaString(path)};
 `;
 }
 
@@ -76,9 +85,6 @@ function render(request: SampleRequest): string {
       return `                .header(${javaString(name)}, ${constant}${camelCase(secret)})`;
     },
   );
-  const version = request.url.startsWith('http:')
-    ? '                .version(HttpClient.Version.HTTP_1_1)\n'
-    : '';
   const { constant, computed } = bodyParts(request);
   const [instant, sent] = computed === '' ? ['', 'BODY'] : ['import java.time.Instant;\n', 'body'];
   return `import java.net.URI;
@@ -88,11 +94,11 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 ${instant}
 public class Sample {
-    private static final String URL = ${javaString(request.url)};
 ${constant}
     public static void main(String[] args) throws Exception {
-${secretsOf(request).map(readSecret).join('')}${computed}        HttpRequest request = HttpRequest.newBuilder(URI.create(URL))
-${version}                .timeout(Duration.ofSeconds(30))
+${url(request)}${secretsOf(request).map(readSecret).join('')}${computed}        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+                .version(HttpClient.Version.HTTP_1_1)
+                .timeout(Duration.ofSeconds(30))
 ${headers}
                 .method(${javaString(request.method)}, HttpRequest.BodyPublishers.ofString(${sent}))
                 .build();

@@ -1,13 +1,19 @@
 import { jsKey, jsLiteral, jsString, jsTemplatePart } from '../literals/javascript.ts';
 import { timesIn } from '../relative-time.ts';
-import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
+import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
 function readSecret(secret: string): string {
   const name = camelCase(secret);
-  return `const ${name} = process.env.${secret};
+  return `const ${name} = process.env.${secret}?.trim();
 if (!${name}) throw new Error('${secret} is not set');
 `;
+}
+
+function url(request: SampleRequest): string {
+  const { variable, base, path } = addressOf(request);
+  if (variable === undefined) return jsString(base);
+  return `(process.env.${variable} || ${jsString(base)}) + ${jsString(path)}`;
 }
 
 function render(request: SampleRequest): string {
@@ -24,7 +30,8 @@ function render(request: SampleRequest): string {
   return `${secretsOf(request).map(readSecret).join('')}
 ${now}const body = ${jsLiteral(request.body)};
 
-const response = await fetch(${jsString(request.url)}, {
+const url = ${url(request)};
+const response = await fetch(url, {
   method: ${jsString(request.method)},
   headers: {
 ${headers}

@@ -1,7 +1,7 @@
 import { escapeUnsafe, isPlain, unicodeBraces } from '../literals/escape.ts';
 import { type Dialect, brackets, layout } from '../literals/layout.ts';
 import { timesIn } from '../relative-time.ts';
-import { camelCase, headerLines, secretsOf } from '../request-parts.ts';
+import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest, SampleValue } from '../types.ts';
 
 export function phpString(text: string): string {
@@ -31,12 +31,18 @@ export function phpLiteral(value: SampleValue): string {
 
 function readSecret(secret: string): string {
   const name = camelCase(secret);
-  return `$${name} = getenv('${secret}');
+  return `$${name} = trim((string) getenv('${secret}'));
 if (!$${name}) {
     fwrite(STDERR, "${secret} is not set\\n");
     exit(1);
 }
 `;
+}
+
+function url(request: SampleRequest): string {
+  const { variable, base, path } = addressOf(request);
+  if (variable === undefined) return phpString(base);
+  return `(getenv('${variable}') ?: ${phpString(base)}) . ${phpString(path)}`;
 }
 
 function render(request: SampleRequest): string {
@@ -52,7 +58,7 @@ function render(request: SampleRequest): string {
 ${secretsOf(request).map(readSecret).join('')}
 ${now}$body = ${phpLiteral(request.body)};
 
-$curl = curl_init(${phpString(request.url)});
+$curl = curl_init(${url(request)});
 curl_setopt_array($curl, [
     CURLOPT_CUSTOMREQUEST => ${phpString(request.method)},
     CURLOPT_HTTPHEADER => [

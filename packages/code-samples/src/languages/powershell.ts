@@ -2,7 +2,7 @@ import { escapeJson, escapeUnsafe, isPlain } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
 import { type Dialect, brackets, layout } from '../literals/layout.ts';
 import { isRelativeTime, timeExpression, timesIn } from '../relative-time.ts';
-import { headerLines, secretsOf, splitContentType } from '../request-parts.ts';
+import { addressOf, headerLines, secretsOf, splitContentType } from '../request-parts.ts';
 import type { Language, SampleRequest, SampleValue } from '../types.ts';
 
 /** PowerShell treats typographic quotes like plain ones. */
@@ -78,6 +78,19 @@ function readSecret(secret: string): string {
   return `if (-not $env:${secret}) { throw '${secret} is not set' }\n`;
 }
 
+/** Line that sets `$base`. */
+function base(request: SampleRequest): string {
+  const { variable, base } = addressOf(request);
+  if (variable === undefined) return '';
+  return `$base = if ($env:${variable}) { $env:${variable} } else { ${powershellString(base)} }\n`;
+}
+
+function url(request: SampleRequest): string {
+  const { variable, base, path } = addressOf(request);
+  if (variable === undefined) return powershellString(base);
+  return `$base + ${powershellString(path)}`;
+}
+
 /** Indents the lines of a program. Its literals have no line feeds, except between the tokens of JSON. */
 function indent(program: string): string {
   return program.replaceAll(/^(?=.)/gm, '    ');
@@ -112,17 +125,17 @@ function render(request: SampleRequest): string {
     (name, value) => `        ${powershellString(name)} = ${powershellString(value)}`,
     ({ name, prefix, secret }) =>
       prefix === ''
-        ? `        ${powershellString(name)} = $env:${secret}`
-        : `        ${powershellString(name)} = "${powershellFormatPart(prefix)}$env:${secret}"`,
+        ? `        ${powershellString(name)} = $env:${secret}.Trim()`
+        : `        ${powershellString(name)} = "${powershellFormatPart(prefix)}$($env:${secret}.Trim())"`,
   );
   const program = `$ErrorActionPreference = 'Stop'
 if ($PSVersionTable.PSVersion.Major -lt 7) { throw 'PowerShell 7 or later is required' }
 ${secretsOf(request).map(readSecret).join('')}
 ${body(request)}
-
+${base(request)}
 $request = @{
     Method = ${powershellString(request.method)}
-    Uri = ${powershellString(request.url)}
+    Uri = ${url(request)}
     ContentType = ${powershellString(contentType)}
     Headers = [ordered]@{
 ${headers}

@@ -1,6 +1,6 @@
 import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
 import { timesIn } from '../relative-time.ts';
-import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
+import { addressOf, headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
 function readSecret(secret: string): string {
@@ -9,6 +9,12 @@ function readSecret(secret: string): string {
 if not ${name}:
     sys.exit("${secret} is not set")
 `;
+}
+
+function url(request: SampleRequest): string {
+  const { variable, base, path } = addressOf(request);
+  if (variable === undefined) return pythonString(base);
+  return `(os.environ.get("${variable}") or ${pythonString(base)}) + ${pythonString(path)}`;
 }
 
 function render(request: SampleRequest): string {
@@ -31,7 +37,7 @@ import urllib.request
 ${secretsOf(request).map(readSecret).join('')}
 ${now}body = ${pythonLiteral(request.body)}
 request = urllib.request.Request(
-    ${pythonString(request.url)},
+    ${url(request)},
     data=json.dumps(body).encode(),
     headers={
 ${headers}

@@ -1,7 +1,7 @@
 import { escapeUnsafe, isPlain, unicode4 } from '../literals/escape.ts';
 import { type Dialect, brackets, layout } from '../literals/layout.ts';
 import { timesIn } from '../relative-time.ts';
-import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
+import { addressOf, headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest, SampleValue } from '../types.ts';
 
 export function rubyString(text: string): string {
@@ -30,7 +30,13 @@ export function rubyLiteral(value: SampleValue): string {
 }
 
 function readSecret(secret: string): string {
-  return `${snakeCase(secret)} = ENV.fetch('${secret}') { abort '${secret} is not set' }\n`;
+  return `${snakeCase(secret)} = ENV.fetch('${secret}') { abort '${secret} is not set' }.strip\n`;
+}
+
+function url(request: SampleRequest): string {
+  const { variable, base, path } = addressOf(request);
+  if (variable === undefined) return rubyString(base);
+  return `ENV.fetch('${variable}', ${rubyString(base)}) + ${rubyString(path)}`;
 }
 
 function render(request: SampleRequest): string {
@@ -50,7 +56,7 @@ require 'net/http'
 
 ${secretsOf(request).map(readSecret).join('')}
 ${now}body = ${rubyLiteral(request.body)}
-uri = URI(${rubyString(request.url)})
+uri = URI(${url(request)})
 request = Net::HTTP::${method}.new(uri)
 ${headers}
 request.body = JSON.generate(body)

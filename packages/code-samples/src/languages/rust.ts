@@ -1,7 +1,7 @@
 import { escapeUnsafe, isPlainBlock, unicodeBraces } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
 import { timeExpression, timesIn } from '../relative-time.ts';
-import { headerLines, secretsOf, snakeCase } from '../request-parts.ts';
+import { addressOf, headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
 export function rustString(text: string): string {
@@ -26,9 +26,20 @@ const RUSTFMT_WIDTH = 100;
 function readSecret(secret: string): string {
   const value = `env::var("${secret}").map_err(|_| "${secret} is not set")?;`;
   const line = `    let ${snakeCase(secret)} = ${value}`;
-  return line.length <= RUSTFMT_WIDTH
-    ? `${line}\n`
-    : `    let ${snakeCase(secret)} =\n        ${value}\n`;
+  const read =
+    line.length <= RUSTFMT_WIDTH
+      ? `${line}\n`
+      : `    let ${snakeCase(secret)} =\n        ${value}\n`;
+  return `${read}    let ${snakeCase(secret)} = ${snakeCase(secret)}.trim();\n`;
+}
+
+function url(request: SampleRequest): string {
+  const { variable, base, path } = addressOf(request);
+  if (variable === undefined) return `    let url = ${rustString(base)};\n`;
+  return `    let base = env::var("${variable}");
+    let base = base.as_deref().unwrap_or(${rustString(base)});
+    let url = format!("{base}{}", ${rustString(path)});
+`;
 }
 
 /** A constant body, or the code in `main` that computes a body with relative times; formatted like rustfmt. */
@@ -76,12 +87,11 @@ use std::{env, error::Error, process};`,
 use reqwest::blocking::Client;
 ${imports}
 
-const URL: &str = ${rustString(request.url)};
 ${constant}
 fn main() -> Result<(), Box<dyn Error>> {
-${secretsOf(request).map(readSecret).join('')}${computed}    let client = Client::builder().timeout(Duration::from_secs(30)).build()?;
+${url(request)}${secretsOf(request).map(readSecret).join('')}${computed}    let client = Client::builder().timeout(Duration::from_secs(30)).build()?;
     let response = client
-        .${request.method.toLowerCase()}(URL)
+        .${request.method.toLowerCase()}(url)
 ${headers}
         .body(${sent})
         .send()?;

@@ -10,28 +10,22 @@ import { topicWith } from './exchange.ts';
  * the command line.
  * Limits: mosquitto_rr accepts the body only on the command line and subscribes to one topic, so it misses a response on
  * another topic.
+ * zsh, the shell of macOS, runs the comments of pasted text as commands, fails at `#!`, and reserves the variable `options`.
  */
 function render(exchange: MqttExchange): string {
   const { start, block } = heredoc(exchange.body);
   const topic = (name: string) => `"${topicWith(name, '$ANEDYA_DEVICE_ID', shellDoubleQuoted)}"`;
-  const [responseTopic = '', ...others] = exchange.responseTopics;
-  const missed = others.map((name) => name.split('/').at(-1)).join(', ');
-  const note =
-    missed === ''
-      ? ''
-      : `# An error that arrives on "${missed}" is not received: the request times out.\n`;
-  return `#!/usr/bin/env bash
-: "\${ANEDYA_DEVICE_ID:?is not set}"
+  const [responseTopic = ''] = exchange.responseTopics;
+  return `: "\${ANEDYA_DEVICE_ID:?is not set}"
 : "\${ANEDYA_CONNECTION_KEY:?is not set}"
 
 read -r -d '' body ${start}
 ${block}
-# The password is in an option file, because the process list shows the command line.
-${note}response=$(
-  options=$(mktemp -d)
-  trap 'rm -r "$options"' EXIT
-  printf -- '-P %s\\n' "$ANEDYA_CONNECTION_KEY" >"$options/mosquitto_rr"
-  XDG_CONFIG_HOME=$options mosquitto_rr -V 311 -q 1 -W 30 \\
+response=$(
+  folder=$(mktemp -d)
+  trap 'rm -r "$folder"' EXIT
+  printf -- '-P %s\\n' "$ANEDYA_CONNECTION_KEY" >"$folder/mosquitto_rr"
+  XDG_CONFIG_HOME=$folder mosquitto_rr -V 311 -q 1 -W 30 \\
     -h "${shellDefault('ANEDYA_MQTT_HOST', exchange.host)}" \\
     -p "${shellDefault('ANEDYA_MQTT_PORT', String(exchange.port))}" \\
     --cafile "${shellDefault('ANEDYA_CA_FILE', exchange.caFile)}" \\

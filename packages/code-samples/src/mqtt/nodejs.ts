@@ -13,9 +13,9 @@ import { on } from 'node:events';
 import { readFileSync } from 'node:fs';
 import mqtt from 'mqtt';
 
-const deviceId = process.env.ANEDYA_DEVICE_ID;
+const deviceId = process.env.ANEDYA_DEVICE_ID?.trim();
 if (!deviceId) throw new Error('ANEDYA_DEVICE_ID is not set');
-const connectionKey = process.env.ANEDYA_CONNECTION_KEY;
+const connectionKey = process.env.ANEDYA_CONNECTION_KEY?.trim();
 if (!connectionKey) throw new Error('ANEDYA_CONNECTION_KEY is not set');
 
 ${now}const body = ${jsLiteral(exchange.body)};
