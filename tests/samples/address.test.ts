@@ -1,78 +1,117 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  languages,
-  sampleRequest,
-  type LanguageId,
-} from '../../packages/code-samples/src/index.ts';
-import { missingProgram } from '../../scripts/lib/sample-tools.mjs';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { languages, sampleRequest, type Language } from '../../packages/code-samples/src/index.ts';
 import { ApiServer } from '../examples/support/api-server.ts';
 import { cleanEnvironment, secrets } from './support/environment.ts';
 import { temporaryFolder } from './support/folders.ts';
-import { operations } from './support/operations.ts';
+import { operationOf } from './support/operations.ts';
 import { runProgram } from './support/run-program.ts';
-import { printSkipped } from './support/skipped.ts';
-import { missingSampleTool } from './toolchains/missing-tool.ts';
+import { onlyParsed, printSkipped } from './support/skipped.ts';
+import { toolchains } from './toolchains/index.ts';
+import { missingSampleTool, missingZsh } from './toolchains/missing-tool.ts';
+
+// These tests run compilers.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Nothing listens here: a request to the address in the program fails. */
 const unreachable = 'http://127.0.0.1:1/v1';
 
-const zsh = missingProgram({
-  ...{ program: 'zsh', args: ['--version'] },
-  ...{ version: /(\d+)\.(\d+)/, minimum: [5, 0] },
+const programs = [
+  { id: 'platform', api: 'platform', operation: 'node-update', key: secrets.ANEDYA_API_KEY },
+  { id: 'device', api: 'device', operation: 'binddevice', key: secrets.ANEDYA_CONNECTION_KEY },
+] as const;
+
+const ids = { ANEDYA_NODE_ID: 'own-node', ANEDYA_DEVICE_ID: 'own-device' };
+
+const sourceOf = (language: Language, { api, operation }: (typeof programs)[number]) =>
+  language.render(sampleRequest(operationOf(api, operation).operation, { baseUrl: unreachable }));
+
+/** A server and the environment of the setup block, with keys that end in `end`. */
+async function openServer(end = '') {
+  const server = await ApiServer.start(() => ({ success: true }));
+  onTestFinished(() => server.stop());
+  const base = `${server.origin}/v1`;
+  const env = {
+    ...cleanEnvironment(),
+    ...ids,
+    ANEDYA_API_URL: base,
+    ANEDYA_DEVICE_URL: base,
+    ANEDYA_API_KEY: secrets.ANEDYA_API_KEY + end,
+    ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY + end,
+  };
+  return { server, env };
+}
+
+/** One request with the key and the id of the environment. */
+function expectOwn({ requests }: ApiServer, { id, key }: (typeof programs)[number]): void {
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.headers.authorization?.replace('Bearer ', '')).toBe(key);
+  const body = JSON.parse(requests[0]?.body.toString('utf8') ?? '') as Record<string, unknown>;
+  expect(id === 'platform' ? body.nodeid : body.deviceid).toBe(
+    id === 'platform' ? ids.ANEDYA_NODE_ID : ids.ANEDYA_DEVICE_ID,
+  );
+}
+
+const [folder, remove] = await temporaryFolder();
+afterAll(remove);
+
+printSkipped(
+  languages.map(({ id }) => ({ name: id, missing: toolchains[id].missing })),
+  onlyParsed,
+);
+describe.each(languages)('$label: address, ids and keys come from the environment', (language) => {
+  const { missing, build } = toolchains[language.id];
+  test.skipIf(missing !== undefined)('of the setup block', async () => {
+    const own = path.join(folder, language.id);
+    await mkdir(own);
+    const start = await build(
+      programs.map((program) => ({ id: program.id, source: sourceOf(language, program) })),
+      own,
+    );
+    for (const program of programs) {
+      // A key that was copied from a file of Windows. A shell passes it on as it is.
+      const { server, env } = await openServer(language.id === 'curl' ? '' : '\r ');
+      const outcome = await runProgram({ ...start(program.id), env });
+      expect(outcome).toMatchObject({ code: 0, stderr: '' });
+      expectOwn(server, program);
+    }
+  });
 });
-printSkipped([{ name: 'curl in zsh', missing: zsh }]);
 
-/** Interpreters, with the arguments before the program, and why one is missing. */
-const runs: readonly (readonly [
-  string,
-  LanguageId,
-  string,
-  readonly string[],
-  string | undefined,
-])[] = [
-  ['bash', 'curl', 'bash', [], missingSampleTool('curl')],
-  ['zsh', 'curl', 'zsh', ['-f'], zsh ?? missingSampleTool('curl')],
-  // Pasted text is interactive: comments are commands, and ! expands.
-  [
-    'zsh, pasted',
-    'curl',
-    'zsh',
-    ['-f', '-i', '-c', 'setopt no_interactive_comments; eval "$(<$0)"'],
-    zsh,
-  ],
-  ['Node.js', 'nodejs', 'node', [], missingSampleTool('nodejs')],
-  ['Python', 'python', 'python3', [], missingSampleTool('python')],
-  ['Ruby', 'ruby', 'ruby', [], missingSampleTool('ruby')],
-  ['PHP', 'php', 'php', [], missingSampleTool('php')],
-];
+const missingCurl = missingSampleTool('curl');
+const missingPaste = missingSampleTool('python');
+printSkipped([{ name: 'curl in zsh', missing: missingZsh }]);
 
-describe.each(runs)('%s: the address comes from the environment', (_, id, file, args, missing) => {
-  test.skipIf(missing !== undefined).each([
-    ['platform', 'ANEDYA_API_URL', secrets.ANEDYA_API_KEY],
-    ['device', 'ANEDYA_DEVICE_URL', secrets.ANEDYA_CONNECTION_KEY],
-  ])('%s', async (api, variable, key) => {
-    const language = languages.find((one) => one.id === id);
-    const entry = operations.find((one) => one.api === api);
-    if (!language || !entry) throw new Error(id);
-    const server = await ApiServer.start(() => ({ success: true }));
-    onTestFinished(() => server.stop());
-    const [folder, remove] = await temporaryFolder();
-    onTestFinished(remove);
-    const program = path.join(folder, language.file);
-    const source = language.render(sampleRequest(entry.operation, { baseUrl: unreachable }));
-    await writeFile(program, source);
-    // A key that was copied from a file of Windows. A shell passes it on as it is.
-    const end = id === 'curl' ? '' : '\r';
-    const keys = {
-      ANEDYA_API_KEY: secrets.ANEDYA_API_KEY + end,
-      ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY + end,
-    };
-    const env = { ...cleanEnvironment(), ...keys, [variable]: `${server.origin}/v1` };
-    const outcome = await runProgram({ file, args: [...args, program], cwd: folder, env });
-    expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    expect(server.requests).toHaveLength(1);
-    expect(server.requests[0]?.headers.authorization?.replace('Bearer ', '')).toBe(key);
+const shells = [
+  { shell: 'bash', args: ['--norc', '--noprofile', '-i'], missing: missingCurl },
+  { shell: 'zsh', args: ['-f', '-i'], missing: missingZsh ?? missingCurl },
+] as const;
+const paste = path.join(import.meta.dirname, 'support/paste.py');
+
+describe.each(shells)('curl in $shell', ({ shell, args, missing }) => {
+  const [curl] = languages.filter(({ id }) => id === 'curl');
+
+  test.skipIf(missing ?? missingPaste).each(['bracketed', 'plain'])('pasted, %s', async (mode) => {
+    for (const program of programs) {
+      const { server, env } = await openServer();
+      const file = path.join(folder, `${shell}-${mode}-${program.id}.sh`);
+      await writeFile(file, curl ? sourceOf(curl, program) : '');
+      const typed = [paste, mode, file, shell, ...args];
+      const outcome = await runProgram({ file: 'python3', args: typed, cwd: folder, env });
+      expect(outcome).toMatchObject({ code: 0 });
+      expectOwn(server, program);
+    }
+  });
+
+  test.skipIf(missing)('as a file', async () => {
+    for (const program of programs) {
+      const { server, env } = await openServer();
+      const file = path.join(folder, `${shell}-${program.id}.sh`);
+      await writeFile(file, curl ? sourceOf(curl, program) : '');
+      const outcome = await runProgram({ file: shell, args: [file], cwd: folder, env });
+      expect(outcome).toMatchObject({ code: 0, stderr: '' });
+      expectOwn(server, program);
+    }
   });
 });

@@ -7,9 +7,10 @@ import { Broker } from './mqtt/broker.ts';
 import { describeExchanges } from './mqtt/suite.ts';
 import { temporaryFolder } from './support/folders.ts';
 import { describePrograms } from './support/http-suite.ts';
+import type { Toolchain } from './toolchains/toolchain.ts';
 import { closedOrigin, Recorder } from './support/recorder.ts';
 import { onlyParsed, printSkipped } from './support/skipped.ts';
-import { mqttToolchains, toolchains } from './toolchains/index.ts';
+import { mosquittoInZsh, mqttToolchains, toolchains } from './toolchains/index.ts';
 
 // These tests run compilers.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -30,12 +31,18 @@ const runnable = [
   })),
   ...mqttClients.flatMap((client) => {
     const { id } = client;
+    const ports = { broker, closed: Number(new URL(closed).port), foreignCa };
     if (id === 'arduino') {
       return [{ name: 'mqtt/arduino', missing: 'needs a board', describe: () => undefined }];
     }
-    const deps = { folder, broker, closed: Number(new URL(closed).port), foreignCa };
-    const describe = () => describeExchanges(client, mqttToolchains[id], deps);
-    return [{ name: `mqtt/${id}`, missing: mqttToolchains[id].missing, describe }];
+    const run = (name: string, toolchain: Toolchain) => ({
+      name: `mqtt/${name}`,
+      missing: toolchain.missing,
+      describe: () =>
+        describeExchanges(client, toolchain, { folder: path.join(folder, name), ...ports }),
+    });
+    const inZsh = id === 'mosquitto' ? [run('mosquitto in zsh', mosquittoInZsh)] : [];
+    return [run(id, mqttToolchains[id]), ...inZsh];
   }),
 ];
 

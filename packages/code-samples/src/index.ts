@@ -16,6 +16,7 @@ import type { Language, MqttClient } from './types.ts';
 
 export { arazzo, type UploadStep, type WorkflowStep } from './arazzo.ts';
 export { mqttExchange } from './mqtt/exchange.ts';
+export { isReaderId, type ReaderId } from './reader-id.ts';
 export { isRelativeTime, relativeTime, type RelativeTime } from './relative-time.ts';
 export { sampleRequest } from './sample-request.ts';
 export type {

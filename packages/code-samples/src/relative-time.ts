@@ -1,8 +1,3 @@
-import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
-import { fromNow, mapBody } from '@anedya-docs/openapi-model/values';
-
-import type { SampleValue } from './types.ts';
-
 const tag = Symbol('relative time');
 
 /** A timestamp that a program computes when it runs, so that samples do not become outdated. */
@@ -33,20 +28,4 @@ export function timeExpression({ seconds, unit }: RelativeTime, now = 'now'): st
   const sum = seconds === 0 ? now : `${now} ${sign} ${Math.abs(seconds)}`;
   if (unit === 'seconds') return sum;
   return `${seconds === 0 ? sum : `(${sum})`} * 1000`;
-}
-
-/**
- * Replaces the example timestamps of a body (`x-from-now`) with relative times. Values that the reader chose are unchanged.
- */
-export function withRelativeTimes(schema: Schema, body: JsonValue): SampleValue {
-  return mapBody(schema, body, (part, value) => {
-    const found = fromNow(part, value);
-    return found && relativeTime(found.seconds, found.unit);
-  });
-}
-
-/** The relative times of a body, in order. */
-export function timesIn(value: SampleValue): RelativeTime[] {
-  if (isRelativeTime(value)) return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(timesIn) : [];
 }

@@ -1,6 +1,6 @@
 import type { JsonValue, SecurityScheme } from '@anedya-docs/openapi-model';
 
-import { withRelativeTimes } from './relative-time.ts';
+import { withComputed } from './reader-id.ts';
 import type { SampleHeader, SampleOperation, SampleRequest } from './types.ts';
 
 const SECRETS = { bearer: 'ANEDYA_API_KEY', key: 'ANEDYA_CONNECTION_KEY' } as const;
@@ -18,7 +18,8 @@ function credential(scheme: SecurityScheme): SampleHeader[] {
  * scheme, even if that is optional.
  *
  * @param options.baseUrl replaces the URL of the server: `http://localhost:8080/v1`
- * @param options.body replaces the operation's example; timestamps that are examples of the document become relative
+ * @param options.body replaces the operation's example; timestamps that are examples of the document become relative, and
+ *   the example ids of a node and a device come from the environment
  */
 export function sampleRequest(
   operation: SampleOperation,
@@ -35,6 +36,6 @@ export function sampleRequest(
       { name: 'Accept', value: 'application/json' },
       ...(scheme ? credential(scheme) : []),
     ],
-    body: withRelativeTimes(operation.request.schema, body),
+    body: withComputed(operation.request.schema, body),
   };
 }

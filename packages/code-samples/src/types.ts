@@ -1,7 +1,7 @@
 import type { Operation } from '@anedya-docs/openapi-model';
 import type { Mapped } from '@anedya-docs/openapi-model/values';
 
-import { type RelativeTime } from './relative-time.ts';
+import type { Computed } from './reader-id.ts';
 
 export type LanguageId =
   'curl' | 'nodejs' | 'python' | 'go' | 'rust' | 'csharp' | 'ruby' | 'php' | 'java' | 'powershell';
@@ -35,8 +35,8 @@ export type SampleOperation = Pick<Operation, 'method' | 'path' | 'url' | 'secur
   readonly request: Pick<Operation['request'], 'schema' | 'example'>;
 };
 
-/** A JSON value whose timestamps can be relative. */
-export type SampleValue = Mapped<RelativeTime>;
+/** A JSON value whose timestamps can be relative, and whose ids can come from the environment. */
+export type SampleValue = Mapped<Computed>;
 
 /** The HTTP request of a sample. Strings are well-formed Unicode. */
 export interface SampleRequest {

@@ -39,8 +39,8 @@ export const cpp: Evaluate = (node) => {
       const [name, ...others] = children(node);
       if (name?.text !== 'snprintf') return undefined;
       const [, , format, ...values] = others.flatMap(children);
-      const texts = values.map(({ text }) => text);
-      return formatted(format && cpp(format), /%(%)|%lld/g, texts);
+      const texts = values.map(({ text }) => text.replace('"YOUR-DEVICE-UUID"', 'DEVICE_ID'));
+      return formatted(format && cpp(format), /%(%)|%lld|%s/g, texts);
     }
     default:
       return undefined;

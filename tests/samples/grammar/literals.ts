@@ -1,5 +1,6 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
+import { operationOf } from '../support/operations.ts';
 
 /** The time of the clock in tests, in Unix seconds. */
 export const clock = 1_800_000_000;
@@ -12,7 +13,20 @@ export function time(text: string): number | undefined {
   return (clock + Number(offset.replace(' ', ''))) * Number(factor);
 }
 
-/** Inserts times into the placeholders of a format string. */
+const exampleOf = (api: 'platform' | 'device', id: string) =>
+  operationOf(api, id).operation.request.example as Readonly<Record<string, string>>;
+
+/** Defaults of the variables with ids that programs read. */
+const ids: Readonly<Record<string, string | undefined>> = {
+  nodeid: exampleOf('platform', 'node-update').nodeid,
+  deviceid: exampleOf('device', 'binddevice').deviceid,
+};
+
+/** A time, or the default of an id: `nodeId`, `node_id`, `$nodeId`. */
+export const computed = (text: string): string | number | undefined =>
+  ids[text.replaceAll(/[$_]/g, '').toLowerCase()] ?? time(text);
+
+/** Inserts times and ids into the placeholders of a format string. */
 export function formatted(
   format: JsonValue | undefined,
   placeholder: RegExp,
@@ -22,7 +36,7 @@ export function formatted(
   const left = [...values];
   return format.replace(
     placeholder,
-    (_, plain: string | undefined) => plain ?? String(time(left.shift()?.trim() ?? '')),
+    (_, plain: string | undefined) => plain ?? String(computed(left.shift()?.trim() ?? '')),
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import {
   children,
+  computed,
   inside,
   list,
   number,
   object,
-  time,
   unescape,
   type Evaluate,
 } from './literals.ts';
@@ -85,7 +85,7 @@ export const powershell: Evaluate = (outer) => {
     case 'real_literal':
       return number(node);
     case 'variable':
-      return node.text in variables ? variables[node.text] : time(node.text);
+      return node.text in variables ? variables[node.text] : computed(node.text);
     case 'hash_literal_expression':
       return hash(node);
     case 'array_expression':
@@ -97,6 +97,6 @@ export const powershell: Evaluate = (outer) => {
       return cast.text.startsWith('[ordered]@{') && value ? powershell(value) : undefined;
     }
     default:
-      return time(node.text);
+      return computed(node.text);
   }
 };

@@ -2,11 +2,11 @@ import type { Node } from '@vscode/tree-sitter-wasm';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 import {
   children,
+  computed,
   inside,
   list,
   number,
   object,
-  time,
   unescape,
   type Evaluate,
 } from './literals.ts';
@@ -45,7 +45,7 @@ export const javascript: Evaluate = (node) => {
     case 'object':
       return pairs(node, javascriptKey, javascript);
     default:
-      return node.type in words ? words[node.type] : time(node.text);
+      return node.type in words ? words[node.type] : computed(node.text);
   }
 };
 
@@ -71,7 +71,7 @@ export const python: Evaluate = (node) => {
     case 'dictionary':
       return pairs(node, python, python);
     default:
-      return node.type in words ? words[node.type] : time(node.text);
+      return node.type in words ? words[node.type] : computed(node.text);
   }
 };
 
@@ -91,7 +91,7 @@ export const ruby: Evaluate = (node) => {
     case 'hash':
       return pairs(node, (key) => (key.type === 'hash_key_symbol' ? key.text : ruby(key)), ruby);
     default:
-      return node.type in words ? words[node.type] : time(node.text);
+      return node.type in words ? words[node.type] : computed(node.text);
   }
 };
 
@@ -134,6 +134,6 @@ export const php: Evaluate = (node) => {
         : array;
     }
     default:
-      return time(node.text);
+      return computed(node.text);
   }
 };

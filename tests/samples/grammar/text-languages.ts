@@ -1,6 +1,6 @@
-import { children, formatted, inside, time, unescape, type Evaluate } from './literals.ts';
+import { children, computed, formatted, inside, unescape, type Evaluate } from './literals.ts';
 
-/** A heredoc is literal when its delimiter is quoted; otherwise it may contain times and escapes. */
+/** A heredoc is literal when its delimiter is quoted; otherwise it may contain times, ids and escapes. */
 export const bash: Evaluate = (node) => {
   if (node.type === 'raw_string') return inside(node);
   if (node.type !== 'heredoc_body') return undefined;
@@ -10,8 +10,8 @@ export const bash: Evaluate = (node) => {
   return text
     .replace('now = $(date +%s), ', '')
     .replace(
-      /\\([\\`$])|\$\(\((.*?)\)\)/g,
-      (_, plain?: string, sum?: string) => plain ?? String(time(sum ?? '')),
+      /\\([\\`$])|\$\{\w+_ID:-(.*?)\}|\$\(\((.*?)\)\)/g,
+      (_, plain?: string, id?: string, sum?: string) => plain ?? id ?? String(computed(sum ?? '')),
     );
 };
 
@@ -21,7 +21,7 @@ export const go: Evaluate = (node) => {
   if (node.type !== 'call_expression' || !node.text.startsWith('fmt.Sprintf(')) return undefined;
   const [format, ...values] = children(children(node)[1] ?? node);
   const texts = values.map(({ text }) => text);
-  return formatted(format && go(format), /%(%)|%d/g, texts);
+  return formatted(format && go(format), /%(%)|%[ds]/g, texts);
 };
 
 export const rust: Evaluate = (node) => {
@@ -56,15 +56,15 @@ function interpolated(source: string): string | undefined {
   const text = source.slice(dollars.length);
   if (text.startsWith('"""')) {
     const hole = new RegExp(
-      `\\{{${dollars.length}}(now[^{}]*|\\(now[^{}]*)\\}{${dollars.length}}`,
+      `\\{{${dollars.length}}(now[^{}]*|\\(now[^{}]*|\\w+Id)\\}{${dollars.length}}`,
       'g',
     );
-    return rawString(text)?.replace(hole, (_, sum: string) => String(time(sum)));
+    return rawString(text)?.replace(hole, (_, sum: string) => String(computed(sum)));
   }
   const escaped = unescape(text.slice(1, -1));
   return escaped.replace(
     /([{}])\1|\{(.*?)\}/g,
-    (_, plain?: string, sum?: string) => plain ?? String(time(sum ?? '')),
+    (_, plain?: string, sum?: string) => plain ?? String(computed(sum ?? '')),
   );
 }
 

@@ -1,8 +1,10 @@
 import {
+  isReaderId,
   mqttExchange,
   type MqttClient,
   type MqttExchange,
   type SampleObject,
+  type SampleValue,
 } from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue, MqttBinding } from '../../../packages/openapi-model/src/types.ts';
 import {
@@ -61,9 +63,16 @@ export function mqttCase(
   if (!mqtt || !exchange) throw new Error(`${id} has no form over MQTT`);
   const name = `${client.id}/${purpose}/${id}`;
   const program = { id: name.replaceAll(/\W/g, '_'), source: client.render(exchange) };
-  const { reqId, ...fields } = exchange.body;
+  const deviceId = newDevice();
+  const own = ([field, value]: [string, SampleValue]) => [
+    field,
+    isReaderId(value) ? deviceId : value,
+  ];
+  const { reqId, ...fields } = Object.fromEntries(
+    Object.entries(exchange.body).map(own),
+  ) as SampleObject;
   const sent = body.reqId === undefined || reqId === undefined ? fields : { reqId, ...fields };
-  return { ...program, name, entry, binding: mqtt, exchange, body: sent, deviceId: newDevice() };
+  return { ...program, name, entry, binding: mqtt, exchange, body: sent, deviceId };
 }
 
 /** Device operations that have an MQTT form. */

@@ -76,7 +76,7 @@ export function describeExchanges(
   describe(`MQTT with ${client.id}`, { concurrent: true, timeout: patience }, () => {
     beforeAll(async () => {
       const own = path.join(folder, `mqtt-${client.id}`);
-      await mkdir(own);
+      await mkdir(own, { recursive: true });
       start = await toolchain.build(all, own);
     });
 

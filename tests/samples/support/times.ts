@@ -1,11 +1,16 @@
-import { isRelativeTime, type SampleValue } from '../../../packages/code-samples/src/index.ts';
+import {
+  isReaderId,
+  isRelativeTime,
+  type SampleValue,
+} from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
-/** Replaces relative times in a body with the timestamps that a program sends at `now`. @param now Unix time in seconds */
+/** Replaces computed values in a body with those that a program sends at `now`, without ids in the environment. @param now Unix time in seconds */
 export function bodyAt(body: SampleValue, now: number): JsonValue {
   if (isRelativeTime(body)) {
     return (now + body.seconds) * (body.unit === 'milliseconds' ? 1000 : 1);
   }
+  if (isReaderId(body)) return body.example;
   if (Array.isArray(body)) return body.map((item) => bodyAt(item, now));
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).map(([name, item]) => [name, bodyAt(item, now)]));

@@ -3,7 +3,7 @@ import { csharp } from './csharp.ts';
 import { go } from './go.ts';
 import { interpreted } from './interpreted.ts';
 import { java } from './java.ts';
-import { missingSampleTool } from './missing-tool.ts';
+import { missingSampleTool, missingZsh } from './missing-tool.ts';
 import { rust } from './rust.ts';
 import type { Toolchain } from './toolchain.ts';
 
@@ -29,3 +29,11 @@ export const mqttToolchains: Readonly<Record<'mosquitto' | 'python' | 'nodejs', 
   python: interpreted('sample.py', 'python3', missingSampleTool('mqtt/python')),
   nodejs: interpreted('sample.mjs', 'node', missingSampleTool('mqtt/nodejs')),
 };
+
+/** The samples of mosquitto in zsh. */
+export const mosquittoInZsh = interpreted(
+  'sample.sh',
+  'zsh',
+  missingZsh ?? missingSampleTool('mqtt/mosquitto'),
+  ['-f'],
+);

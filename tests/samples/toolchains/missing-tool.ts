@@ -1,4 +1,4 @@
-import { missingToolOf, sampleTools } from '../../../scripts/lib/sample-tools.mjs';
+import { missingProgram, missingToolOf, sampleTools } from '../../../scripts/lib/sample-tools.mjs';
 import { cleanEnvironment } from '../support/environment.ts';
 
 export type ToolName = keyof typeof sampleTools;
@@ -7,3 +7,9 @@ export type ToolName = keyof typeof sampleTools;
 export function missingSampleTool(name: ToolName): string | undefined {
   return missingToolOf(sampleTools[name], cleanEnvironment());
 }
+
+/** Why this machine cannot run samples of shells in zsh, the shell of macOS; undefined when it can. */
+export const missingZsh = missingProgram({
+  ...{ program: 'zsh', args: ['--version'] },
+  ...{ version: /(\d+)\.(\d+)/, minimum: [5, 1] },
+});

@@ -1,6 +1,14 @@
 import { escapeUnsafe, isPlainBlock, unicode4 } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
-import { type RelativeTime, timeExpression, timesIn } from '../relative-time.ts';
+import {
+  computedIn,
+  expressionOf,
+  idsIn,
+  isReaderId,
+  timesIn,
+  type Computed,
+  type ReaderId,
+} from '../reader-id.ts';
 import {
   addressOf,
   camelCase,
@@ -24,19 +32,23 @@ const longestRun = (text: string) =>
   Math.max(0, ...[...text.matchAll(/\{+|\}+/g)].map(([run]) => run.length));
 
 /**
- * JSON text with relative times as an interpolated string: a raw string (C# 11) whose interpolations use one more brace than
+ * JSON text with computed values as an interpolated string: a raw string (C# 11) whose interpolations use one more brace than
  * the longest run of braces in the text, or an escaped string when the text needs escapes.
  */
 export function csharpInterpolated(body: SampleValue): string {
-  const plain = jsonText(body);
+  const text = (value: Computed) => {
+    const expression = expressionOf(value, camelCase);
+    return isReaderId(value) ? `"${expression}"` : expression;
+  };
+  const plain = jsonText(body, text);
+  const hole = (value: Computed, braces: number) =>
+    text(value).replace(/[^"]+/, `${'{'.repeat(braces)}$&${'}'.repeat(braces)}`);
   if (!isPlainBlock(plain)) {
     const double = (part: string) => part.replace(/[{}]/g, '$&$&');
-    return `$${csharpString(jsonText(body, double, (time) => `{${timeExpression(time)}}`))}`;
+    return `$${csharpString(jsonText(body, (value) => hole(value, 1), double))}`;
   }
   const braces = Math.max(2, longestRun(plain) + 1);
-  const interpolation = (time: RelativeTime) =>
-    `${'{'.repeat(braces)}${timeExpression(time)}${'}'.repeat(braces)}`;
-  return `${'$'.repeat(braces)}${csharpBlock(jsonText(body, undefined, interpolation))}`;
+  return `${'$'.repeat(braces)}${csharpBlock(jsonText(body, (value) => hole(value, braces)))}`;
 }
 
 /** A raw string literal (C# 11) with as many quotes as it needs, or an escaped one when `text` needs escapes. */
@@ -57,6 +69,12 @@ if (string.IsNullOrEmpty(${name}))
     Console.Error.WriteLine("${secret} is not set");
     return 1;
 }
+`;
+}
+
+function readId({ variable, example }: ReaderId): string {
+  return `var ${camelCase(variable)} =
+    Environment.GetEnvironmentVariable("${variable}")?.Trim() ?? ${csharpString(example)};
 `;
 }
 
@@ -85,11 +103,14 @@ function render(request: SampleRequest): string {
         prefix === '' ? camelCase(secret) : `$"${csharpFormatPart(prefix)}{${camelCase(secret)}}"`,
       ),
   );
-  const body =
+  const now =
     timesIn(request.body).length > 0
-      ? `var now = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
-var body = ${csharpInterpolated(request.body)};`
-      : `const string body = ${csharpBlock(jsonText(request.body))};`;
+      ? 'var now = DateTimeOffset.UtcNow.ToUnixTimeSeconds();\n'
+      : '';
+  const body =
+    computedIn(request.body).length > 0
+      ? `${idsIn(request.body).map(readId).join('')}${now}var body = ${csharpInterpolated(request.body)};`
+      : `const string body = ${csharpBlock(jsonText(request.body, String))};`;
   const method = request.method.charAt(0) + request.method.slice(1).toLowerCase();
   return `using System.Net.Http.Headers;
 using System.Text.Json.Nodes;

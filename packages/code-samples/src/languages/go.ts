@@ -1,6 +1,13 @@
 import { escapeUnsafe, isPlainBlock, unicode4 } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
-import { timeExpression, timesIn } from '../relative-time.ts';
+import {
+  computedIn,
+  expressionOf,
+  idsIn,
+  isReaderId,
+  timesIn,
+  type ReaderId,
+} from '../reader-id.ts';
 import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -33,21 +40,31 @@ function url(request: SampleRequest): string {
 `;
 }
 
-/** A constant body, or the code in `main` that computes a body with relative times; formatted like gofmt. */
+function readId({ variable, example }: ReaderId): string {
+  const name = camelCase(variable);
+  return `	${name} := strings.TrimSpace(os.Getenv("${variable}"))
+	if ${name} == "" {
+		${name} = ${goString(example)}
+	}
+`;
+}
+
+/** A constant body, or the code in `main` that computes a body; formatted like gofmt. */
 function bodyParts({ body }: SampleRequest): { constant: string; computed: string } {
-  const times = timesIn(body);
+  const found = computedIn(body);
   const text = goBlock(
     jsonText(
       body,
+      (value) => (isReaderId(value) ? '"%s"' : '%d'),
       (part) => part.replaceAll('%', '%%'),
-      () => '%d',
     ),
   );
-  if (times.length === 0) return { constant: `const body = ${text}\n\n`, computed: '' };
-  const values = times.map((time) => timeExpression(time).replaceAll(' ', ''));
+  if (found.length === 0) return { constant: `const body = ${text}\n\n`, computed: '' };
+  const values = found.map((value) => expressionOf(value, camelCase).replaceAll(' ', ''));
+  const now = timesIn(body).length > 0 ? '\tnow := time.Now().Unix()\n' : '';
   return {
     constant: '',
-    computed: `\tnow := time.Now().Unix()\n\tbody := fmt.Sprintf(${[text, ...values].join(', ')})\n`,
+    computed: `${idsIn(body).map(readId).join('')}${now}\tbody := fmt.Sprintf(${[text, ...values].join(', ')})\n`,
   };
 }
 

@@ -1,6 +1,13 @@
 import { escapeUnsafe, unicode4 } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
-import { timeExpression, timesIn } from '../relative-time.ts';
+import {
+  computedIn,
+  expressionOf,
+  idsIn,
+  isReaderId,
+  timesIn,
+  type ReaderId,
+} from '../reader-id.ts';
 import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -47,27 +54,34 @@ function url(request: SampleRequest): string {
 `;
 }
 
+function readId({ variable, example }: ReaderId): string {
+  return `        String ${camelCase(variable)} =
+                System.getenv().getOrDefault("${variable}", ${javaString(example)}).strip();
+`;
+}
+
 /**
- * A constant body, or the code in `main` that computes a body with relative times. Uses `%s`, because `%d` prints the digits
+ * A constant body, or the code in `main` that computes a body. Uses `%s`, because `%d` prints the digits
  * of the default locale.
  */
 function bodyParts({ body }: SampleRequest): { constant: string; computed: string } {
-  const times = timesIn(body);
+  const found = computedIn(body);
   const json = jsonText(
     body,
+    (value) => (isReaderId(value) ? '"%s"' : '%s'),
     (part) => part.replaceAll('%', '%%'),
-    () => '%s',
   );
-  if (times.length === 0) {
+  if (found.length === 0) {
     const block = javaBlock(json, ' '.repeat(12));
     return { constant: `    private static final String BODY = ${block};\n`, computed: '' };
   }
-  const values = times.map((time) => timeExpression(time)).join(', ');
+  const values = found.map((value) => expressionOf(value, camelCase)).join(', ');
+  const now =
+    timesIn(body).length > 0 ? '        long now = Instant.now().getEpochSecond();\n' : '';
   const block = javaBlock(json, ' '.repeat(16));
   return {
     constant: '',
-    computed: `        long now = Instant.now().getEpochSecond();
-        String body = ${block}.formatted(${values});
+    computed: `${idsIn(body).map(readId).join('')}${now}        String body = ${block}.formatted(${values});
 `,
   };
 }
@@ -86,7 +100,8 @@ function render(request: SampleRequest): string {
     },
   );
   const { constant, computed } = bodyParts(request);
-  const [instant, sent] = computed === '' ? ['', 'BODY'] : ['import java.time.Instant;\n', 'body'];
+  const instant = timesIn(request.body).length > 0 ? 'import java.time.Instant;\n' : '';
+  const sent = computed === '' ? 'BODY' : 'body';
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

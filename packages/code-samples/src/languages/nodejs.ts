@@ -1,5 +1,5 @@
 import { jsKey, jsLiteral, jsString, jsTemplatePart } from '../literals/javascript.ts';
-import { timesIn } from '../relative-time.ts';
+import { idsIn, timesIn, type ReaderId } from '../reader-id.ts';
 import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -8,6 +8,10 @@ function readSecret(secret: string): string {
   return `const ${name} = process.env.${secret}?.trim();
 if (!${name}) throw new Error('${secret} is not set');
 `;
+}
+
+function readId({ variable, example }: ReaderId): string {
+  return `const ${camelCase(variable)} = process.env.${variable}?.trim() || ${jsString(example)};\n`;
 }
 
 function url(request: SampleRequest): string {
@@ -28,7 +32,7 @@ function render(request: SampleRequest): string {
   const now =
     timesIn(request.body).length > 0 ? 'const now = Math.floor(Date.now() / 1000);\n' : '';
   return `${secretsOf(request).map(readSecret).join('')}
-${now}const body = ${jsLiteral(request.body)};
+${idsIn(request.body).map(readId).join('')}${now}const body = ${jsLiteral(request.body)};
 
 const url = ${url(request)};
 const response = await fetch(url, {

@@ -1,6 +1,6 @@
 import { escapeUnsafe, isPlain, unicodeBraces } from '../literals/escape.ts';
 import { type Dialect, brackets, layout } from '../literals/layout.ts';
-import { timesIn } from '../relative-time.ts';
+import { idsIn, timesIn, type ReaderId } from '../reader-id.ts';
 import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest, SampleValue } from '../types.ts';
 
@@ -13,7 +13,7 @@ const ARRAY = brackets('[', ']', '', ',');
 
 const dialect: Dialect = {
   indent: 4,
-  now: '$now',
+  variable: (name) => `$${camelCase(name)}`,
   scalar: (value) => (typeof value === 'string' ? phpString(value) : JSON.stringify(value)),
   entry: (key, value) => `${phpString(key)} => ${value}`,
   object: (keys) => {
@@ -39,6 +39,11 @@ if (!$${name}) {
 `;
 }
 
+function readId({ variable, example }: ReaderId): string {
+  const name = camelCase(variable);
+  return `$${name} = trim((string) getenv('${variable}')) ?: ${phpString(example)};\n`;
+}
+
 function url(request: SampleRequest): string {
   const { variable, base, path } = addressOf(request);
   if (variable === undefined) return phpString(base);
@@ -56,7 +61,7 @@ function render(request: SampleRequest): string {
   return `<?php
 
 ${secretsOf(request).map(readSecret).join('')}
-${now}$body = ${phpLiteral(request.body)};
+${idsIn(request.body).map(readId).join('')}${now}$body = ${phpLiteral(request.body)};
 
 $curl = curl_init(${url(request)});
 curl_setopt_array($curl, [

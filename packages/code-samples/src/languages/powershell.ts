@@ -1,8 +1,23 @@
 import { escapeJson, escapeUnsafe, isPlain } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
 import { type Dialect, brackets, layout } from '../literals/layout.ts';
-import { isRelativeTime, timeExpression, timesIn } from '../relative-time.ts';
-import { addressOf, headerLines, secretsOf, splitContentType } from '../request-parts.ts';
+import {
+  computedIn,
+  expressionOf,
+  idsIn,
+  isReaderId,
+  timesIn,
+  type Computed,
+  type ReaderId,
+} from '../reader-id.ts';
+import { isRelativeTime } from '../relative-time.ts';
+import {
+  addressOf,
+  camelCase,
+  headerLines,
+  secretsOf,
+  splitContentType,
+} from '../request-parts.ts';
 import type { Language, SampleRequest, SampleValue } from '../types.ts';
 
 /** PowerShell treats typographic quotes like plain ones. */
@@ -34,7 +49,7 @@ const WORDS = { true: '$true', false: '$false', null: '$null' } as const;
 
 const dialect: Dialect = {
   indent: 4,
-  now: '$now',
+  variable: (name) => `$${camelCase(name)}`,
   scalar: (value) => {
     if (typeof value === 'string') return powershellString(value);
     return typeof value === 'number' ? JSON.stringify(value) : WORDS[`${value}`];
@@ -59,7 +74,8 @@ export const POWERSHELL_DEPTH = 20;
  * case of keys, and ConvertTo-Json stops at its depth.
  */
 export function isPowershellSafe(value: SampleValue, depth = 0): boolean {
-  if (value === null || typeof value !== 'object' || isRelativeTime(value)) return true;
+  if (value === null || typeof value !== 'object') return true;
+  if (isRelativeTime(value) || isReaderId(value)) return true;
   if (depth >= POWERSHELL_DEPTH) return false;
   if (Array.isArray(value)) {
     const unrolled = value.length === 1 && Array.isArray(value[0]);
@@ -76,6 +92,11 @@ export function powershellLiteral(value: SampleValue): string {
 
 function readSecret(secret: string): string {
   return `if (-not $env:${secret}) { throw '${secret} is not set' }\n`;
+}
+
+function readId({ variable, example }: ReaderId): string {
+  const read = `if ($env:${variable}) { $env:${variable}.Trim() } else { ${powershellString(example)} }`;
+  return `${dialect.variable(variable)} = ${read}\n`;
 }
 
 /** Line that sets `$base`. */
@@ -98,15 +119,18 @@ function indent(program: string): string {
 
 /** Lines that set `$json`: from a literal, or as JSON text if a literal would change the value. */
 function body({ body: value }: SampleRequest): string {
-  const hasTimes = timesIn(value).length > 0;
-  const now = hasTimes ? '$now = [DateTimeOffset]::UtcNow.ToUnixTimeSeconds()\n' : '';
+  const now =
+    timesIn(value).length > 0 ? '$now = [DateTimeOffset]::UtcNow.ToUnixTimeSeconds()\n' : '';
+  const start = idsIn(value).map(readId).join('') + now;
   if (!isPowershellSafe(value)) {
-    const json = hasTimes
-      ? jsonText(value, powershellJson, (time) => ` + (${timeExpression(time, '$now')}) + `)
-      : powershellJson(jsonText(value));
-    return `${now}$json = ${json}`;
+    const computed = (found: Computed) => {
+      const expression = expressionOf(found, dialect.variable);
+      return isReaderId(found) ? ` + '"' + ${expression} + '"' + ` : ` + (${expression}) + `;
+    };
+    const json = jsonText(value, computed, powershellJson);
+    return `${start}$json = ${computedIn(value).length > 0 ? json : powershellJson(json)}`;
   }
-  return `${now}$body = ${powershellLiteral(value)}
+  return `${start}$body = ${powershellLiteral(value)}
 $json = ConvertTo-Json -InputObject $body -Depth ${POWERSHELL_DEPTH}`;
 }
 

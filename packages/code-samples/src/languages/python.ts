@@ -1,5 +1,5 @@
 import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
-import { timesIn } from '../relative-time.ts';
+import { idsIn, timesIn, type ReaderId } from '../reader-id.ts';
 import { addressOf, headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -9,6 +9,11 @@ function readSecret(secret: string): string {
 if not ${name}:
     sys.exit("${secret} is not set")
 `;
+}
+
+function readId({ variable, example }: ReaderId): string {
+  const name = snakeCase(variable);
+  return `${name} = os.environ.get("${variable}", "").strip() or ${pythonString(example)}\n`;
 }
 
 function url(request: SampleRequest): string {
@@ -35,7 +40,7 @@ ${time}import urllib.error
 import urllib.request
 
 ${secretsOf(request).map(readSecret).join('')}
-${now}body = ${pythonLiteral(request.body)}
+${idsIn(request.body).map(readId).join('')}${now}body = ${pythonLiteral(request.body)}
 request = urllib.request.Request(
     ${url(request)},
     data=json.dumps(body).encode(),

@@ -1,6 +1,6 @@
 import { escapeUnsafe, isPlain, unicode4 } from '../literals/escape.ts';
 import { type Dialect, brackets, layout } from '../literals/layout.ts';
-import { timesIn } from '../relative-time.ts';
+import { idsIn, timesIn, type ReaderId } from '../reader-id.ts';
 import { addressOf, headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest, SampleValue } from '../types.ts';
 
@@ -16,6 +16,7 @@ export function rubyFormatPart(text: string): string {
 
 const dialect: Dialect = {
   indent: 2,
+  variable: snakeCase,
   scalar: (value) => {
     if (value === null) return 'nil';
     return typeof value === 'string' ? rubyString(value) : JSON.stringify(value);
@@ -31,6 +32,10 @@ export function rubyLiteral(value: SampleValue): string {
 
 function readSecret(secret: string): string {
   return `${snakeCase(secret)} = ENV.fetch('${secret}') { abort '${secret} is not set' }.strip\n`;
+}
+
+function readId({ variable, example }: ReaderId): string {
+  return `${snakeCase(variable)} = ENV.fetch('${variable}', ${rubyString(example)}).strip\n`;
 }
 
 function url(request: SampleRequest): string {
@@ -55,7 +60,7 @@ function render(request: SampleRequest): string {
 require 'net/http'
 
 ${secretsOf(request).map(readSecret).join('')}
-${now}body = ${rubyLiteral(request.body)}
+${idsIn(request.body).map(readId).join('')}${now}body = ${rubyLiteral(request.body)}
 uri = URI(${url(request)})
 request = Net::HTTP::${method}.new(uri)
 ${headers}

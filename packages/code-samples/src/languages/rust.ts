@@ -1,6 +1,13 @@
 import { escapeUnsafe, isPlainBlock, unicodeBraces } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
-import { timeExpression, timesIn } from '../relative-time.ts';
+import {
+  computedIn,
+  expressionOf,
+  idsIn,
+  isReaderId,
+  timesIn,
+  type ReaderId,
+} from '../reader-id.ts';
 import { addressOf, headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -42,22 +49,32 @@ function url(request: SampleRequest): string {
 `;
 }
 
-/** A constant body, or the code in `main` that computes a body with relative times; formatted like rustfmt. */
+function readId({ variable, example }: ReaderId): string {
+  const name = snakeCase(variable);
+  return `    let ${name} = env::var("${variable}");
+    let ${name} = ${name}.as_deref().unwrap_or(${rustString(example)}).trim();
+`;
+}
+
+/** A constant body, or the code in `main` that computes a body; formatted like rustfmt. */
 function bodyParts({ body }: SampleRequest): { constant: string; computed: string } {
-  const times = timesIn(body);
+  const found = computedIn(body);
   const text = rustBlock(
     jsonText(
       body,
+      (value) => (isReaderId(value) ? '"{}"' : '{}'),
       (part) => part.replace(/[{}]/g, '$&$&'),
-      () => '{}',
     ),
   );
-  if (times.length === 0) return { constant: `const BODY: &str = ${text};\n`, computed: '' };
-  const values = [text, ...times.map((time) => timeExpression(time))];
+  if (found.length === 0) return { constant: `const BODY: &str = ${text};\n`, computed: '' };
+  const values = [text, ...found.map((value) => expressionOf(value, snakeCase))];
+  const now =
+    timesIn(body).length > 0
+      ? '    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();\n'
+      : '';
   return {
     constant: '',
-    computed: `    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
-    let body = format!(
+    computed: `${idsIn(body).map(readId).join('')}${now}    let body = format!(
 ${values.map((value) => `        ${value}`).join(',\n')}
     );
 `,
@@ -75,14 +92,12 @@ function render(request: SampleRequest): string {
     },
   );
   const { constant, computed } = bodyParts(request);
-  const [imports, sent] =
-    computed === ''
-      ? ['use std::{env, error::Error, process, time::Duration};', 'BODY']
-      : [
-          `use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use std::{env, error::Error, process};`,
-          'body',
-        ];
+  const imports =
+    timesIn(request.body).length === 0
+      ? 'use std::{env, error::Error, process, time::Duration};'
+      : `use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{env, error::Error, process};`;
+  const sent = computed === '' ? 'BODY' : 'body';
   return `// cargo add reqwest --features blocking && cargo add serde_json
 use reqwest::blocking::Client;
 ${imports}

@@ -1,3 +1,4 @@
+import { camelCase } from '../request-parts.ts';
 import type { SampleValue } from '../types.ts';
 import { escapeUnsafe, unicode4 } from './escape.ts';
 import { brackets, layout, type Dialect } from './layout.ts';
@@ -19,6 +20,7 @@ export function jsKey(key: string): string {
 
 const dialect: Dialect = {
   indent: 2,
+  variable: camelCase,
   scalar: (value) => (typeof value === 'string' ? jsString(value) : JSON.stringify(value)),
   entry: (key, value) => `${jsKey(key)}: ${value}`,
   object: () => brackets('{', '}', ' ', ','),

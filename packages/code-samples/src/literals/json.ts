@@ -1,7 +1,8 @@
-import { isRelativeTime, timeExpression, type RelativeTime } from '../relative-time.ts';
+import { isReaderId, type Computed } from '../reader-id.ts';
+import { isRelativeTime } from '../relative-time.ts';
 import type { SampleValue } from '../types.ts';
 
-/** A placeholder for relative times that does not occur in the body. */
+/** A placeholder for computed values that does not occur in the body. */
 function unusedMark(body: SampleValue): string {
   const json = JSON.stringify(body);
   let mark = '\ufdd0';
@@ -11,25 +12,25 @@ function unusedMark(body: SampleValue): string {
 
 /**
  * JSON text for languages without convenient literals. Lines end in a line feed and have no trailing spaces.
- * @param escape protects text inside a format string; not applied to a body without relative times
- * @param time the text for a relative time
+ * @param computed the text for a computed value, with quotes for an id
+ * @param escape protects text inside a format string; not applied to a body without computed values
  */
 export function jsonText(
   body: SampleValue,
+  computed: (value: Computed) => string,
   escape: (text: string) => string = (text) => text,
-  time: (time: RelativeTime) => string = timeExpression,
 ): string {
-  const times: RelativeTime[] = [];
+  const values: Computed[] = [];
   const mark = unusedMark(body);
   const replacer = (_: string, value: unknown) => {
-    if (!isRelativeTime(value)) return value;
-    times.push(value);
+    if (!isRelativeTime(value) && !isReaderId(value)) return value;
+    values.push(value);
     return mark;
   };
   const [first = '', ...others] = JSON.stringify(body, replacer, 2).split(`"${mark}"`);
-  if (times.length === 0) return first;
+  if (values.length === 0) return first;
   return others.reduce((text, part, index) => {
-    const found = times[index];
-    return text + (found ? time(found) : '') + escape(part);
+    const found = values[index];
+    return text + (found ? computed(found) : '') + escape(part);
   }, escape(first));
 }

@@ -1,4 +1,5 @@
-import { isRelativeTime, timeExpression } from '../relative-time.ts';
+import { expressionOf, isReaderId } from '../reader-id.ts';
+import { isRelativeTime } from '../relative-time.ts';
 import type { SampleValue } from '../types.ts';
 
 const WIDTH = 80;
@@ -19,8 +20,8 @@ export interface Brackets {
 /** How a language writes JSON values as literals. */
 export interface Dialect {
   readonly indent: number;
-  /** Variable with the current Unix time in seconds; `now` by default. */
-  readonly now?: string;
+  /** Local variable for an environment variable, and for `NOW`, the current Unix time in seconds. */
+  readonly variable: (name: string) => string;
   readonly scalar: (value: string | number | boolean | null) => string;
   /** An entry of an object; `value` is already a literal. */
   readonly entry: (key: string, value: string) => string;
@@ -43,7 +44,7 @@ function parts(
       items: value.map((item) => ({ lead: (x) => x, value: item })),
     };
   }
-  if (isRelativeTime(value)) return timeExpression(value, dialect.now);
+  if (isRelativeTime(value) || isReaderId(value)) return expressionOf(value, dialect.variable);
   if (value !== null && typeof value === 'object') {
     const items = Object.entries(value).map(([key, item]) => ({
       lead: (text: string) => dialect.entry(key, text),

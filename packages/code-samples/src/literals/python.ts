@@ -1,3 +1,4 @@
+import { snakeCase } from '../request-parts.ts';
 import type { SampleValue } from '../types.ts';
 import { escapeUnsafe, unicode4 } from './escape.ts';
 import { brackets, layout, type Dialect } from './layout.ts';
@@ -15,6 +16,7 @@ const WORDS = { true: 'True', false: 'False', null: 'None' } as const;
 
 const dialect: Dialect = {
   indent: 4,
+  variable: snakeCase,
   scalar: (value) => {
     if (typeof value === 'string') return pythonString(value);
     return typeof value === 'number' ? JSON.stringify(value) : WORDS[`${value}`];

@@ -1,4 +1,5 @@
-import { relativeTime, timeExpression, timesIn, type RelativeTime } from '../relative-time.ts';
+import { computedIn, isReaderId, timesIn } from '../reader-id.ts';
+import { relativeTime, timeExpression, type RelativeTime } from '../relative-time.ts';
 import type { SampleValue } from '../types.ts';
 import { jsonText } from './json.ts';
 
@@ -33,10 +34,18 @@ function shellTime({ seconds, unit }: RelativeTime, isFirst: boolean): string {
   return `$((${clock}${time}))${unit === 'milliseconds' ? '000' : ''}`;
 }
 
-/** A body as a heredoc; no line of JSON can end it. Nothing is expanded except relative times. */
+/** A body as a heredoc; no line of JSON can end it. Nothing is expanded except computed values. */
 export function heredoc(body: SampleValue): { start: string; block: string } {
   const escape = (part: string) => part.replace(/[\\`$]/g, '\\$&');
   const [first] = timesIn(body);
-  const json = jsonText(body, escape, (time) => shellTime(time, time === first));
-  return { start: first ? '<<JSON' : "<<'JSON'", block: `${json}\nJSON` };
+  const json = jsonText(
+    body,
+    (value) =>
+      isReaderId(value)
+        ? `"${shellDefault(value.variable, value.example)}"`
+        : shellTime(value, value === first),
+    escape,
+  );
+  const isConstant = computedIn(body).length === 0;
+  return { start: isConstant ? "<<'JSON'" : '<<JSON', block: `${json}\nJSON` };
 }

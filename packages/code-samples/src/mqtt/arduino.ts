@@ -1,7 +1,7 @@
 import { escapeUnsafe, isPlainBlock, unicode4 } from '../literals/escape.ts';
 import { jsonText } from '../literals/json.ts';
 import { topicWith } from './exchange.ts';
-import { timeExpression, timesIn } from '../relative-time.ts';
+import { computedIn, expressionOf, isReaderId, timesIn } from '../reader-id.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
 
 export function cppString(text: string): string {
@@ -26,28 +26,36 @@ function bufferSize(text: string): number {
 }
 
 function render(exchange: MqttExchange): string {
-  const times = timesIn(exchange.body);
+  const computed = computedIn(exchange.body);
   const format = jsonText(
     exchange.body,
+    (value) => (isReaderId(value) ? '"%s"' : '%lld'),
     (part) => part.replaceAll('%', '%%'),
-    () => '%lld',
   );
-  // Milliseconds since 1970 have 13 digits until 2286 and a placeholder has 4; one byte for the terminator.
-  const size = new TextEncoder().encode(format).length + 9 * times.length + 1;
-  const [constant, synchronize, sent] =
-    times.length === 0
-      ? [`const char BODY[] = ${cppBlock(format)};\n`, '', 'BODY']
-      : [
-          `const char BODY_FORMAT[] = ${cppBlock(format)};\n`,
-          `  configTime(0, 0, "pool.ntp.org");
+  // Milliseconds since 1970 have 13 digits until 2286, a UUID has 36, and a placeholder has 2 or 4; one byte for the terminator.
+  const longer = computed.reduce((sum, value) => sum + (isReaderId(value) ? 34 : 9), 0);
+  const size = new TextEncoder().encode(format).length + longer + 1;
+  // The macro DEVICE_ID.
+  const name = (variable: string) => (variable === 'NOW' ? 'now' : variable.replace('ANEDYA_', ''));
+  const values = computed.map((value) => expressionOf(value, name));
+  const clock =
+    timesIn(exchange.body).length === 0
+      ? ''
+      : `  configTime(0, 0, "pool.ntp.org");
   struct tm utc;
   if (!getLocalTime(&utc, TIMEOUT_MS)) {
     Serial.println("no time from NTP");
     return;
   }
   const long long now = time(nullptr);
-  static char body[${size}];
-  snprintf(body, sizeof body, ${['BODY_FORMAT', ...times.map((time) => timeExpression(time))].join(', ')});
+`;
+  const [constant, synchronize, sent] =
+    computed.length === 0
+      ? [`const char BODY[] = ${cppBlock(format)};\n`, '', 'BODY']
+      : [
+          `const char BODY_FORMAT[] = ${cppBlock(format)};\n`,
+          `${clock}  static char body[${size}];
+  snprintf(body, sizeof body, ${['BODY_FORMAT', ...values].join(', ')});
 `,
           'body',
         ];

@@ -1,5 +1,6 @@
 import type { JsonValue, MqttFacts } from '@anedya-docs/openapi-model';
-import { isRelativeTime, withRelativeTimes } from '../relative-time.ts';
+import { isReaderId, withComputed } from '../reader-id.ts';
+import { isRelativeTime } from '../relative-time.ts';
 import type { MqttExchange, SampleObject, SampleOperation, SampleValue } from '../types.ts';
 
 const PLACEHOLDER = '{deviceId}';
@@ -17,7 +18,11 @@ export function topicWith(
 const REQ_ID_LENGTH = 36;
 
 const isObject = (body: SampleValue): body is SampleObject =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) && !isRelativeTime(body);
+  typeof body === 'object' &&
+  body !== null &&
+  !Array.isArray(body) &&
+  !isRelativeTime(body) &&
+  !isReaderId(body);
 
 function withRequestId(body: SampleValue): SampleObject {
   const fields = isObject(body) ? body : {};
@@ -54,6 +59,6 @@ export function mqttExchange(
     caFile,
     publish: operation.mqtt.publish,
     responseTopics: operation.mqtt.responseTopics,
-    body: withRequestId(withRelativeTimes(schema, options.body ?? example)),
+    body: withRequestId(withComputed(schema, options.body ?? example)),
   };
 }

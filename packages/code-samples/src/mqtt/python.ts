@@ -1,6 +1,6 @@
 import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
-import { timesIn } from '../relative-time.ts';
+import { timesIn } from '../reader-id.ts';
 import { topicWith } from './exchange.ts';
 
 function render(exchange: MqttExchange): string {

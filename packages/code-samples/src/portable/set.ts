@@ -2,7 +2,8 @@ import type { JsonValue, Operation, Schema, ValueKind } from '@anedya-docs/opena
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { fromNow, mapBody } from '@anedya-docs/openapi-model/values';
 
-import { relativeTime, timesIn, type RelativeTime } from '../relative-time.ts';
+import { timesIn } from '../reader-id.ts';
+import { relativeTime, type RelativeTime } from '../relative-time.ts';
 import { sampleRequest } from '../sample-request.ts';
 import type { SampleOperation, SampleRequest, SampleValue } from '../types.ts';
 import { namesIn, timeName } from './marks.ts';

@@ -19,7 +19,7 @@ describe.each(hostileStrings)('%j', (text) => {
   });
 
   test('is preserved as JSON in a heredoc', () => {
-    const json = jsonText({ a: text });
+    const json = jsonText({ a: text }, String);
     const { start, block } = heredoc({ a: text });
     expect(bash(`cat ${start}\n${block}`)).toBe(`${json}\n`);
   });

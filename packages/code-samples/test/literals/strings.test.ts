@@ -75,7 +75,7 @@ describe.each(hostileStrings)('%j', (text) => {
   });
 
   test('is preserved as JSON in multiline literals', () => {
-    const json = jsonText({ a: text, b: [text] });
+    const json = jsonText({ a: text, b: [text] }, String);
     const rust = /^r(#+)"([^]*)"\1$/.exec(rustBlock(json));
     expect(rust?.[2] ?? fromRust(rustBlock(json))).toBe(json);
     const cpp = /^R"(\w+)\(([^]*)\)\1"$/.exec(cppBlock(json));
