@@ -25,10 +25,16 @@ export interface BoardOptions {
   readonly until: number;
   /** Duration of a TLS handshake, in milliseconds. */
   readonly tlsMs?: number;
+  /** Milliseconds that a request and a response travel. */
+  readonly travelMs?: Travel;
   readonly cwd: string;
 }
 
-const roundTripMs = 100;
+/** Milliseconds to the server, and back. */
+export interface Travel {
+  readonly up: number;
+  readonly down: number;
+}
 
 /** One side of a connection of the board. */
 interface Connection {
@@ -206,6 +212,14 @@ export class BoardWorld {
     }
   }
 
+  private get travel(): Travel {
+    return this.options.travelMs ?? { up: 50, down: 50 };
+  }
+
+  private get roundTripMs(): number {
+    return this.travel.up + this.travel.down;
+  }
+
   private read(): string {
     const value = (this.readings.length > 1 ? this.readings.shift() : this.readings[0]) ?? 24.5;
     if (Number.isNaN(value)) return '-9223372036854775808';
@@ -217,7 +231,7 @@ export class BoardWorld {
     const effect = this.scenario.disruptions.take('open')?.effect;
     const isDelayed = typeof effect === 'object' && 'delay' in effect;
     const tlsMs = hasTls ? (this.options.tlsMs ?? 300) : 0;
-    const now = time + roundTripMs + tlsMs + (isDelayed ? effect.delay : 0);
+    const now = time + this.roundTripMs + tlsMs + (isDelayed ? effect.delay : 0);
     if (!this.isOnline || effect === 'unreachable') return { now, result: -1 };
     const id = this.connections.size;
     const link = port === 8883 ? this.openLink(id) : undefined;
@@ -271,7 +285,7 @@ export class BoardWorld {
       this.cutAt = undefined;
       this.cutPower();
     }
-    this.setClock(time + roundTripMs / 2);
+    this.setClock(time + this.travel.up);
     one.link?.receive(bytes);
     await one.link?.settled();
     if (one.socket) await new Promise<void>((resolve) => one.socket?.write(bytes, () => resolve()));
@@ -281,7 +295,7 @@ export class BoardWorld {
   private async wait(time: number, id: number, timeout: number): Promise<number> {
     const one = this.connections.get(id);
     const hasNews = () => this.lines.some((line) => line.split(' ')[1] === String(id));
-    if (!one || hasNews()) return time + (one?.link ? 0 : roundTripMs);
+    if (!one || hasNews()) return time + (one?.link ? 0 : this.roundTripMs);
     if (one.link) {
       const next = this.events[0];
       const end = time + timeout;
@@ -289,13 +303,13 @@ export class BoardWorld {
       await this.runDue(now);
       return now;
     }
-    this.setClock(time + roundTripMs / 2);
+    this.setClock(time + this.travel.up);
     const { scenario } = this;
     scenario.onSilence = () => this.notify();
     while (!hasNews() && scenario.silences === 0) {
       await new Promise<void>((resolve) => (this.notify = resolve));
     }
-    if (hasNews()) return time + roundTripMs;
+    if (hasNews()) return time + this.roundTripMs;
     scenario.silences -= 1;
     return time + timeout;
   }

@@ -33,6 +33,32 @@ describe('a query that is copied from a page', () => {
     expect(titles.filter(isInside)).toEqual([]);
   });
 
+  it.each([
+    ['Unable to connect (A TLS error occurred.).', 'A TLS error occurred.'],
+    ['Error: The connection was lost.', 'The connection was lost.'],
+    ['Connection error: Connection Refused: broker unavailable.', 'Connection Refused: broker'],
+    [
+      'Connection error: Connection Refused: not authorised.',
+      'Connection Refused: not authorised.',
+    ],
+    [
+      'ssl.SSLError: [SSL: WRONG_VERSION_NUMBER] wrong version number (_ssl.c:1006)',
+      'WRONG_VERSION',
+    ],
+    ['[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed', 'CERTIFICATE_VERIFY_FAILED'],
+    ['SELF_SIGNED_CERT_IN_CHAIN self-signed certificate in certificate chain', 'self-signed'],
+    ['(-9984) X509 - Certificate verification failed, e.g. CRL, CA or signature', 'X509'],
+    ['esp-tls-mbedtls: mbedtls_ssl_handshake returned -0x2700', 'mbedtls_ssl_handshake returned'],
+    ['ESP_ERR_MBEDTLS_SSL_HANDSHAKE_FAILED', 'ESP_ERR_MBEDTLS_SSL_HANDSHAKE_FAILED'],
+    ['Connection refused: Server unavailable', 'Server unavailable'],
+    ['failed, rc=-2 try again in 5 seconds', '-2'],
+    ['Unknown reason', 'Unknown reason'],
+  ])('leads to the row of a text that a client prints: %s', (text, start) => {
+    const hit = firstHit(text);
+    expect(hit?.url_without_anchor).toBe('/device/mqtt-endpoints/');
+    expect(hit?.content?.startsWith(start) === true || start === '-2').toBe(true);
+  });
+
   it('leads to the row with this error message', () => {
     // A code has a separate record, which says more than a row of a guide.
     const messages = siteRecords().flatMap(({ anchor, content }) => {

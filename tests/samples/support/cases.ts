@@ -71,6 +71,8 @@ export function hostileCases(render: Render, { origin, place }: Target): Case[] 
 export interface FailureCases {
   /** The server returns 500. */
   readonly status: Case;
+  /** The server returns 429 with `Retry-After: 5`. */
+  readonly busy: Case;
   /** The server returns 200 with `success: false`. */
   readonly unsuccessful: Case;
   /** Nothing listens on the port of the request. */
@@ -89,13 +91,15 @@ export function failureCases(
   closed: string,
 ): FailureCases {
   const entry = operationOf('platform', 'node-create');
-  const make = (purpose: string, status: number, at = origin) =>
+  const make = (purpose: string, status: number, at = origin, more: Partial<Reply> = {}) =>
     caseOf(render, { origin: at, place: `${place}/${purpose}` }, entry, undefined, {
+      ...more,
       status,
       body: { success: false, error: failureText, errorcode: 9999 },
     });
   return {
     status: make('status', 500),
+    busy: make('busy', 429, origin, { retryAfter: 5 }),
     unsuccessful: make('unsuccessful', 200),
     unreachable: make('unreachable', 200, closed),
     secretless: make('secretless', 200),

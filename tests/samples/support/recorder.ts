@@ -16,6 +16,8 @@ export interface Recorded {
 export interface Reply {
   readonly status: number;
   readonly body: JsonValue;
+  /** Seconds. */
+  readonly retryAfter?: number;
 }
 
 async function record(request: IncomingMessage, prefix: string): Promise<Recorded> {
@@ -51,7 +53,9 @@ export class Recorder {
       const reply = this.replies.get(prefix ?? '') ?? { status: 404, body: null };
       void record(request, prefix ?? '').then((recorded) => {
         this.requests.get(prefix ?? '')?.push(recorded);
-        response.writeHead(reply.status, { 'content-type': 'application/json' });
+        response.setHeader('content-type', 'application/json');
+        if (reply.retryAfter !== undefined) response.setHeader('retry-after', reply.retryAfter);
+        response.writeHead(reply.status);
         response.end(JSON.stringify(reply.body));
       });
     });

@@ -131,6 +131,8 @@ try
     if (!response.IsSuccessStatusCode)
     {
         Console.Error.WriteLine($"HTTP {(int)response.StatusCode}: {text}");
+        if (response.Headers.RetryAfter?.Delta is { } wait)
+            Console.Error.WriteLine($"Try again in {wait.TotalSeconds} s");
         return 1;
     }
     Console.WriteLine(text);

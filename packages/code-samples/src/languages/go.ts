@@ -110,6 +110,9 @@ ${headers}
 		log.Fatal(err)
 	}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
+		if wait := response.Header.Get("Retry-After"); wait != "" {
+			log.Printf("try again in %s s", wait)
+		}
 		log.Fatalf("HTTP %d: %s", response.StatusCode, data)
 	}
 	fmt.Println(string(data))

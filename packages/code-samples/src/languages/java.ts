@@ -122,6 +122,8 @@ ${headers}
         if (response.statusCode() / 100 != 2) {
             System.err.print("HTTP " + response.statusCode() + ": ");
             System.err.writeBytes(response.body());
+            response.headers().firstValue("Retry-After")
+                    .ifPresent(wait -> System.err.println("\\nTry again in " + wait + " s"));
             System.exit(1);
         }
         // Some failures return HTTP 200: check "success" in the response.

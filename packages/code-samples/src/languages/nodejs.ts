@@ -46,6 +46,8 @@ ${headers}
 const text = await response.text();
 if (response.ok) console.log(text);
 else console.error(\`HTTP \${response.status}: \${text}\`);
+const wait = response.headers.get('Retry-After');
+if (wait) console.error(\`Try again in \${wait} s\`);
 process.exitCode = response.ok && JSON.parse(text).success !== false ? 0 : 1;
 `.trimStart();
 }

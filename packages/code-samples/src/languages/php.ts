@@ -77,6 +77,10 @@ $response = curl_exec($curl);
 $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
 if ($response === false || $status < 200 || $status > 299) {
     fwrite(STDERR, "HTTP $status: " . ($response ?: curl_error($curl)) . "\\n");
+    $wait = curl_getinfo($curl, CURLINFO_RETRY_AFTER);
+    if ($wait) {
+        fwrite(STDERR, "Try again in $wait s\\n");
+    }
     exit(1);
 }
 echo $response, "\\n";

@@ -172,6 +172,8 @@ ${headers}
 $response = Invoke-WebRequest @request
 if ($response.StatusCode -notin 200..299) {
     [Console]::Error.WriteLine($response.Content)
+    $wait = $response.Headers['Retry-After']
+    if ($wait) { [Console]::Error.WriteLine("Try again in $wait s") }
     throw "HTTP $($response.StatusCode)"
 }
 $response.Content

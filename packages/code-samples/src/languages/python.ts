@@ -53,6 +53,8 @@ try:
     with urllib.request.urlopen(request, timeout=30) as response:
         text = response.read().decode()
 except urllib.error.HTTPError as error:
+    if error.headers["Retry-After"]:
+        print(f"Try again in {error.headers['Retry-After']} s", file=sys.stderr)
     sys.exit(f"HTTP {error.code}: {error.read().decode()}")
 except OSError as error:
     sys.exit(str(error))

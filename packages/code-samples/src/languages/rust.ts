@@ -111,9 +111,13 @@ ${headers}
         .body(${sent})
         .send()?;
     let status = response.status();
+    let wait = response.headers().get("Retry-After").cloned();
     let text = response.text()?;
     if !status.is_success() {
         eprintln!("HTTP {status}: {text}");
+        if let Some(seconds) = wait {
+            eprintln!("Try again in {} s", seconds.to_str()?);
+        }
         process::exit(1);
     }
     println!("{text}");

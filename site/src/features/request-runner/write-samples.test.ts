@@ -92,7 +92,8 @@ describe('programs generated in the browser', () => {
     for (const { html } of http) {
       expect(html).not.toContain('<img');
       expect(plain(html)).toContain('onerror=alert(1)');
-      expect(plain(html)).toMatch(/https:\/\/api\.anedya\.io\/v1\}?\/node\/create/);
+      expect(plain(html)).toContain('https://api.anedya.io/v1');
+      expect(plain(html)).toContain('/node/create');
     }
   });
 });
