@@ -107,12 +107,43 @@ describe('heartbeat/heartbeat.py: heartbeats arrive again', () => {
   });
 });
 
-describe('commands/commands.py: every command runs once and has a final state', () => {
-  const file = 'commands/commands.py';
+describe.each(['submit-mqtt/backoff.py', 'submit-mqtt/backoff.mjs'])(
+  '%s: waits longer after each failed connection, and connects again',
+  (file) => {
+    const always = { times: Infinity } as const;
+    testOf(file).each([
+      { at: 'connack', effect: 3, shortest: 1, ...always },
+      { at: 'connack', effect: 'cut', shortest: 1, ...always },
+      { at: 'subscribe', effect: 'drop', shortest: 1, ...always },
+      // A wrong key: the longest pause.
+      { at: 'connack', effect: 135, shortest: 60, ...always },
+    ] as const)('$at: $effect', async ({ shortest, ...disruption }) => {
+      const scenario = await openScenario(rig, { name: 'always', disruptions: [disruption] });
+      const { attempts } = scenario;
+      const { code } = await runComputer(file, scenario, {
+        isOver: () => attempts.length >= 7,
+      });
+      expect(code).toBeUndefined();
+      const pauses = attempts.slice(1).map((at, index) => (at - (attempts[index] ?? 0)) / 1000);
+      pauses.forEach((pause, index) => {
+        const least = Math.min(60, shortest * 2 ** index);
+        expect(pause).toBeGreaterThanOrEqual(least);
+        expect(pause).toBeLessThanOrEqual(2 * least + 5);
+      });
+      expectCalm(scenario);
+    });
+  },
+);
+
+describe.each([
+  { file: 'commands/commands.py', isIdle: false, space: ' ' },
+  // Its only timers are those of its library.
+  { file: 'commands/commands.mjs', isIdle: true, space: '' },
+])('$file: every command runs once and has a final state', ({ file, isIdle, space }) => {
   const reports = ['received', 'processing', 'success'].flatMap((status) =>
     (['drop', 'lose', 'cut'] as const).map((effect) => ({
       name: `report ${status}: ${effect}`,
-      disruptions: [{ at: 'commands/updateStatus', body: `"status": "${status}"`, effect }],
+      disruptions: [{ at: 'commands/updateStatus', body: `"status":${space}"${status}"`, effect }],
     })),
   );
   const failures = [...linkFailures('commands/next'), ...reports]
@@ -121,10 +152,12 @@ describe('commands/commands.py: every command runs once and has a final state', 
 
   testOf(file).each(failures)('$name', async (failure) => {
     const scenario = await openScenario(rig, failure);
+    if (isIdle) await scenario.sendCommand('off');
     let states = await scenario.commands();
     const { stdout } = await runComputer(file, scenario, {
       until: 600,
-      events: [{ at: 3, run: (one) => void one.sendCommand('off') }],
+      isIdle,
+      events: isIdle ? [] : [{ at: 3, run: (one) => void one.sendCommand('off') }],
       isOver: async () => {
         states = await scenario.commands();
         return states.length === 2 && states.every(({ status }) => status === 'success');

@@ -25,6 +25,8 @@ export interface ComputerOptions {
   readonly events?: readonly ComputerEvent[];
   /** Ends the program when true. It is asked each time that the program waits. */
   readonly isOver?: () => boolean | Promise<boolean>;
+  /** Asks `isOver` in real time, too: for a program that waits for events of the network only. */
+  readonly isIdle?: boolean;
   /** Seconds of simulated time after which the program ends. */
   readonly until?: number;
   readonly args?: readonly string[];
@@ -110,6 +112,12 @@ export async function runComputer(
   const { clock } = scenario.rig;
   const start = clock.now();
   let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+    child.kill('SIGKILL');
+  };
+  const poll = async () => void ((await isOver()) && end());
+  const timer = options.isIdle === true ? setInterval(() => void poll(), 50) : undefined;
   try {
     for await (const line of createInterface({ input: channel })) {
       const [operation, seconds] = line.split(' ');
@@ -128,10 +136,16 @@ export async function runComputer(
       }
       channel.write(`${clock.now()}\n`);
     }
-    if (hasEnded) child.kill('SIGKILL');
+    if (hasEnded) end();
     const code = await closed;
     return { code: hasEnded ? undefined : (code ?? undefined), ...output };
+  } catch (error) {
+    // The channel of a program that was ended is reset.
+    if (!hasEnded) throw error;
+    await closed;
+    return { code: undefined, ...output };
   } finally {
+    clearInterval(timer);
     network.stop();
     if (options.cwd === undefined) await rm(cwd, { recursive: true, force: true });
   }

@@ -15,6 +15,10 @@ import {
   successExamples,
 } from './sections';
 
+/** Where the programs of all languages get what differs between readers. Also without JavaScript. */
+export const environmentNote =
+  'All programs read the address, key and ids from the environment, such as `ANEDYA_NODE_ID`. A [setup block](/getting-started/#setup) sets them; without one, programs use the platform and the ids of this page.';
+
 /** Name of the data file with the code samples of an operation, next to its page. */
 export const samplesFile = (id: string) => `_${id}.samples.json`;
 
@@ -118,6 +122,7 @@ export function operationPage(
       introduction(operation),
       element('div', { className: 'operation__samples' }, [
         '## Code samples',
+        environmentNote,
         '<Samples group="http" tabs={samples.http} />',
         ...successExamples(operation),
       ]),

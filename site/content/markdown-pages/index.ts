@@ -146,7 +146,7 @@ function otherSamples(operation: Operation, facts: MqttFacts | undefined): strin
   };
   const base = operation.url.slice(0, -operation.path.length);
   return [
-    `The HTTP programs contain the base URL of the platform, \`${base}\`. For the sandbox, replace it with the value of \`ANEDYA_API_URL\` (Platform API) or \`ANEDYA_DEVICE_URL\` (Device API), which the curl program reads.`,
+    `Programs read the address from \`ANEDYA_API_URL\` (Platform API) or \`ANEDYA_DEVICE_URL\` (Device API), the key, and the ids (\`ANEDYA_NODE_ID\`, \`ANEDYA_DEVICE_ID\`) from the environment. Without the address, they use the platform, \`${base}\`.`,
     ...http.slice(1).map(section('')),
     ...mqtt.slice(1).map(section(' (MQTT)')),
   ].join('\n\n');

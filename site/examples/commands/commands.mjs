@@ -28,6 +28,8 @@ const client = mqtt.connect({
   password: required('ANEDYA_CONNECTION_KEY'),
   keepalive: 60,
   reconnectPeriod: FIRST_PAUSE_MS,
+  // Without this, a busy broker ends the program.
+  reconnectOnConnackError: true,
 });
 
 // The library keeps the message until the broker has it, also while it is not connected.
