@@ -46,17 +46,35 @@ describe('a query that is copied from a page', () => {
       'WRONG_VERSION',
     ],
     ['[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed', 'CERTIFICATE_VERIFY_FAILED'],
-    ['SELF_SIGNED_CERT_IN_CHAIN self-signed certificate in certificate chain', 'self-signed'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'SELF_SIGNED_CERT_IN_CHAIN'],
     ['(-9984) X509 - Certificate verification failed, e.g. CRL, CA or signature', 'X509'],
     ['esp-tls-mbedtls: mbedtls_ssl_handshake returned -0x2700', 'mbedtls_ssl_handshake returned'],
     ['ESP_ERR_MBEDTLS_SSL_HANDSHAKE_FAILED', 'ESP_ERR_MBEDTLS_SSL_HANDSHAKE_FAILED'],
     ['Connection refused: Server unavailable', 'Server unavailable'],
-    ['failed, rc=-2 try again in 5 seconds', '-2'],
     ['Unknown reason', 'Unknown reason'],
   ])('leads to the row of a text that a client prints: %s', (text, start) => {
     const hit = firstHit(text);
     expect(hit?.url_without_anchor).toBe('/device/mqtt-endpoints/');
-    expect(hit?.content?.startsWith(start) === true || start === '-2').toBe(true);
+    expect(hit?.content?.slice(0, start.length)).toBe(start);
+  });
+
+  it.each(['failed, rc=-2 try again in 5 seconds', 'failed, rc=5', 'rc 3', 'MQTT state 3'])(
+    'leads to the states of PubSubClient: %s',
+    (text) => {
+      expect(firstHit(text)?.url).toMatch(/\/device\/mqtt-endpoints\/#mqtt-state$/);
+    },
+  );
+
+  it('leads to the table of error texts from each of its texts', () => {
+    const texts = siteRecords().flatMap(({ anchor, content }) => {
+      const [text, ...cells] = content?.split(' · ') ?? [];
+      return anchor === 'error-text' && text !== undefined && cells.length > 0 ? text : [];
+    });
+    expect(texts).toContain('A TLS error occurred.');
+    const missed = texts.filter(
+      (text) => firstHit(text)?.url.endsWith('/device/mqtt-endpoints/#error-text') !== true,
+    );
+    expect(missed).toEqual([]);
   });
 
   it('leads to the row with this error message', () => {
