@@ -24,6 +24,9 @@ const deviceBudget = 0.6 * kB;
 /** The text of the longest page, which is also in its script. Its two tables of symptoms take 0.6 kB. */
 const longTextBudget = 1.9 * kB;
 
+/** The table of the error texts of clients, in which readers search for the text that they see. */
+const errorTextBudget = 1.2 * kB;
+
 /** The two clients of the chapter about streams, which are also in the script of their page. */
 const streamsBudget = 4.2 * kB;
 
@@ -39,8 +42,14 @@ const pages: readonly { readonly urlPath: string; readonly js: number; readonly 
     },
     {
       urlPath: '/device/mqtt-endpoints/',
-      js: budgets.js + diagramBudget + consoleBudget + deviceBudget + longTextBudget,
-      html: budgets.html + deviceBudget + longTextBudget,
+      js:
+        budgets.js +
+        diagramBudget +
+        consoleBudget +
+        deviceBudget +
+        longTextBudget +
+        errorTextBudget,
+      html: budgets.html + deviceBudget + longTextBudget + errorTextBudget,
     },
   ];
 

@@ -122,7 +122,7 @@ export function operationPage(
       introduction(operation),
       element('div', { className: 'operation__samples' }, [
         '## Code samples',
-        environmentNote,
+        element('div', { className: 'samples__note' }, [environmentNote]),
         '<Samples group="http" tabs={samples.http} />',
         ...successExamples(operation),
       ]),
