@@ -116,7 +116,9 @@ export async function runComputer(
     hasEnded = true;
     child.kill('SIGKILL');
   };
-  const poll = async () => void ((await isOver()) && end());
+  const poll = async () => {
+    if (await isOver()) end();
+  };
   const timer = options.isIdle === true ? setInterval(() => void poll(), 50) : undefined;
   try {
     for await (const line of createInterface({ input: channel })) {

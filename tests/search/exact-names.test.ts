@@ -38,10 +38,6 @@ describe('a query that is copied from a page', () => {
     ['Error: The connection was lost.', 'The connection was lost.'],
     ['Connection error: Connection Refused: broker unavailable.', 'Connection Refused: broker'],
     [
-      'Connection error: Connection Refused: not authorised.',
-      'Connection Refused: not authorised.',
-    ],
-    [
       'ssl.SSLError: [SSL: WRONG_VERSION_NUMBER] wrong version number (_ssl.c:1006)',
       'WRONG_VERSION',
     ],

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 
+import { isReaderId } from '../reader-id.ts';
 import { isRelativeTime, type RelativeTime } from '../relative-time.ts';
 import { escapeJson } from '../literals/escape.ts';
 import type { SampleValue } from '../types.ts';
@@ -61,6 +62,7 @@ export function mapMarks(
   replace: (name: string, isAlone: boolean) => string,
 ): JsonValue {
   if (isRelativeTime(body)) return replace(timeName(body), true);
+  if (isReaderId(body)) return body.example;
   if (Array.isArray(body)) return body.map((item) => mapMarks(item, replace));
   if (typeof body === 'object' && body !== null) {
     const fields = Object.entries(body).map(([key, value]) => [key, mapMarks(value, replace)]);
