@@ -122,8 +122,8 @@ export function operationPage(
       introduction(operation),
       element('div', { className: 'operation__samples' }, [
         '## Code samples',
-        element('div', { className: 'samples__note' }, [environmentNote]),
         '<Samples group="http" tabs={samples.http} />',
+        element('div', { className: 'samples__note' }, [environmentNote]),
         ...successExamples(operation),
       ]),
       element('div', { className: 'operation__details' }, [

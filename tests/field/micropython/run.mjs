@@ -130,11 +130,11 @@ const python = await loadMicroPython({
 python.registerJsModule('board', board);
 python.FS.mkdir('/board');
 python.FS.mkdir('/board/umqtt');
-for (const name of [...readdirSync(folder), 'umqtt/simple.py'].filter((one) =>
-  one.endsWith('.py'),
-)) {
+for (const name of readdirSync(folder).filter((file) => file.endsWith('.py'))) {
   python.FS.writeFile(`/board/${name}`, readFileSync(path.join(folder, name), 'utf8'));
 }
+const client = path.join(folder, '../../examples/stubs/micropython/umqtt/simple.py');
+python.FS.writeFile('/board/umqtt/simple.py', readFileSync(client, 'utf8'));
 const settings = { WIFI_SSID: 'wifi', WIFI_PASSWORD: 'password' };
 const config = { ...settings, DEVICE_ID: deviceId, CONNECTION_KEY: connectionKey };
 const lines = Object.entries(config).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
