@@ -14,7 +14,7 @@ import Fastify, {
 import type { AddressRange } from './addresses.ts';
 import { FairWork } from './fair-work.ts';
 import { limits } from './limits.ts';
-import { explainError } from './client-error.ts';
+import { explainBodyError } from './client-error.ts';
 import { loggerOptions, RequestLog } from './logging.ts';
 import { noSchemas } from './no-schemas.ts';
 import connections from './plugins/connections.ts';
@@ -148,7 +148,7 @@ function serverOptions(
     bodyLimit: limits.pageViewBytes,
     pluginTimeout: limits.pluginTimeout,
     forceCloseConnections: 'idle',
-    // The guard answers.
+    // The guard responds.
     clientErrorHandler: () => undefined,
     rewriteUrl: (request) => routedTarget(request.url ?? '/', proxyPrefix(options.basePath)),
     frameworkErrors: ({ statusCode = 400, message }, request, reply) => {
@@ -180,9 +180,10 @@ function handleErrors(app: FastifyInstance): void {
     void reply.header('cache-control', 'no-store');
     const { statusCode = 500 } = error;
     if (statusCode < 500) {
-      // Of a file, which has headers, such as the size for a range.
-      if (!error.code?.startsWith('FST_ERR_CTP_')) return reply.send(error);
-      return reply.code(statusCode).send({ error: 'bad_request', message: explainError(error) });
+      const message = explainBodyError(error);
+      // That of a file has headers, such as the size for a range.
+      if (message === undefined) return reply.send(error);
+      return reply.code(statusCode).send({ error: 'bad_request', message });
     }
     log.defaultErrorLog(error, request, reply.code(statusCode));
     const message = 'The server could not process the request. Try again later.';

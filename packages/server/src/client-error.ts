@@ -7,6 +7,5 @@ const explanations: Readonly<Record<string, string>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON.',
 };
 
-/** Says what was wrong with a request that Fastify rejected, and what to do. */
-export const explainError = ({ code, message }: FastifyError): string =>
-  explanations[code] ?? message;
+/** Says what was wrong with a body that Fastify rejected, and what to do; undefined for another error. */
+export const explainBodyError = ({ code }: FastifyError): string | undefined => explanations[code];

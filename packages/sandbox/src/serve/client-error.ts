@@ -42,7 +42,7 @@ const headersOf = (body: string) => ({
  * RFC 9110, 15.5.9).
  * @param response of the request in flight, which must not have started
  */
-export function answerClientError(
+export function respondToClientError(
   { code = '' }: NodeJS.ErrnoException,
   socket: Duplex,
   response: ServerResponse | undefined,

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answerClientError, rejectExpectation, rejectHost } from './client-error.ts';
+import { respondToClientError, rejectExpectation, rejectHost } from './client-error.ts';
 import { Slots } from './fairness/index.ts';
 
 /** Limits of the connections to one or more HTTP servers. Times are in milliseconds. */
@@ -136,7 +136,7 @@ export class ConnectionGuard {
   readonly cuts = new Map<CutReason, number>();
   private readonly limits: ConnectionLimits;
   private readonly now: () => number;
-  private readonly connections = new Map<Socket, Connection>();
+  private readonly connections = new Map<Duplex, Connection>();
   private readonly slots: Slots;
   /** Number of connections so far. */
   private opened = 0;
@@ -190,7 +190,7 @@ export class ConnectionGuard {
       this.open(socket);
     });
     server.on('clientError', (error, socket) => {
-      answerClientError(error, socket, this.connections.get(socket as Socket)?.response);
+      respondToClientError(error, socket, this.connections.get(socket)?.response);
     });
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       this.handOver(request, socket, head);

@@ -8,7 +8,7 @@ import { localUrlHost } from '@anedya-docs/sandbox/paths';
 import type { SendRequest } from '@anedya-docs/mcp';
 import { cardType, serverCard } from '@anedya-docs/mcp/identity';
 import { foreignHostMessage, linkedOrigin } from '../addresses.ts';
-import { explainError } from '../client-error.ts';
+import { explainBodyError } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
@@ -151,7 +151,7 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
     if (error instanceof WorkRejected) return sendTooMany(reply, limits.retryAfter, 503);
     const { statusCode = 500 } = error as FastifyError;
     if (statusCode >= 500) throw error;
-    const message = explainError(error as FastifyError);
+    const message = explainBodyError(error as FastifyError) ?? (error as FastifyError).message;
     return reply
       .code(statusCode)
       .send({ jsonrpc: '2.0', error: { code: invalidRequest, message }, id: null });

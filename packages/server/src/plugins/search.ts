@@ -12,7 +12,7 @@ import {
   type Credentials,
 } from '@anedya-docs/search/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { explainError } from '../client-error.ts';
+import { explainBodyError } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
@@ -115,7 +115,11 @@ function sendError(
   if (error instanceof WorkRejected) return rejectUntil(reply, limits.retryAfter);
   const status = error.statusCode ?? 500;
   if (status === 413) return reject(reply, protocolErrors.tooLarge(protocolLimits.bodyBytes));
-  if (status < 500) return reject(reply, new ProtocolError(400, explainError(error)));
+  if (status < 500)
+    return reject(
+      reply,
+      new ProtocolError(400, explainBodyError(error) ?? error.message),
+    );
   // Its message could repeat what the user typed.
   request.log.error({ error: error.name, stack: stackFrames(error) }, 'Search failed');
   return reply.code(500).send({ message: 'Internal error', status: 500 });

@@ -65,13 +65,13 @@ describe('a request that cannot be parsed', () => {
     expect([400, 415]).toContain(response.status);
     const text = await response.text();
     expect(text).not.toMatch(/FST_|Unsupported Media Type|Bad Request|not UTF-8/);
-    const form: Record<string, unknown> = {
-      sandbox: { success: false, error: expect.stringContaining('Content-') },
-      mcp: { jsonrpc: '2.0', error: { message: expect.any(String) } },
-      'page-views': { error: 'bad_request', message: expect.any(String) },
-      1: { message: expect.any(String), status: expect.any(Number) },
+    const form: Readonly<Record<string, object>> = {
+      sandbox: { success: false, error: expect.stringContaining('Content-') as string },
+      mcp: { jsonrpc: '2.0', error: { message: expect.any(String) as string } },
+      'page-views': { error: 'bad_request', message: expect.any(String) as string },
+      1: { message: expect.any(String) as string, status: expect.any(Number) as number },
     };
-    expect(JSON.parse(text)).toMatchObject(form[path.split('/')[1] ?? ''] as object);
+    expect(JSON.parse(text)).toMatchObject(form[path.split('/')[1] ?? ''] ?? {});
   });
 });
 

@@ -1,6 +1,5 @@
-import type { ApiDocument, Field, JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
-import { schemaFields } from '@anedya-docs/openapi-model/fields';
-import { didYouMean, similarNames } from '@anedya-docs/openapi-model/similar-names';
+import type { ApiDocument, JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
+import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import {
   type BodyError,
   type KeywordViolation,
@@ -8,72 +7,9 @@ import {
 } from '@anedya-docs/openapi-model/violations';
 import type { OperationId, RequestBodies } from '../context.ts';
 import { malformed, RequestError } from '../errors.ts';
+import { bodyHints } from './body-hints.ts';
+import { type Described, describedFields, describedPart } from './described-fields.ts';
 import { Envelope } from './envelope.ts';
-
-/** Described fields of a value. A value without described fields is not filtered. */
-interface Described {
-  readonly fields: ReadonlyMap<string, Described>;
-  /** Names by their lower-case form. */
-  readonly names: ReadonlyMap<string, string>;
-  /** Schema of the values of a map with arbitrary keys. */
-  readonly entries: Described | undefined;
-  /** Unit of a timestamp. */
-  readonly unit?: 'seconds' | 'milliseconds';
-}
-
-/** Returns the fields of a value, including those of its alternatives. */
-function inside({ children, variants }: Field): readonly Field[] {
-  return [...children, ...variants.flatMap((variant) => variant.children)];
-}
-
-/** Returns the unit of a timestamp field. Such a field has an example that is relative to now. */
-function unitOf({ schema }: Field): Described['unit'] {
-  const { 'x-unit': unit, 'x-from-now': time } = schema;
-  if (time === undefined) return undefined;
-  return unit === 'seconds' || unit === 'milliseconds' ? unit : undefined;
-}
-
-function describe(all: readonly Field[]): Described {
-  const isEntry = ({ name }: Field) => name.startsWith('{');
-  const named = all.filter((field) => !isEntry(field));
-  const fields = new Map(
-    named.map(({ name }) => {
-      const forms = named.filter((field) => field.name === name);
-      const unit = forms.map(unitOf).find(Boolean);
-      return [name, { ...describe(forms.flatMap(inside)), ...(unit && { unit }) }];
-    }),
-  );
-  const names = new Map([...fields.keys()].map((name) => [name.toLowerCase(), name]));
-  const entries = all.filter(isEntry);
-  return {
-    fields,
-    names,
-    entries: entries.length > 0 ? describe(entries.flatMap(inside)) : undefined,
-  };
-}
-
-/** Returns the described fields of a schema, at all levels. */
-function describedFields(schema: Schema): Described {
-  return describe(schemaFields(schema));
-}
-
-/**
- * Removes the fields that the schema does not describe, so that only described fields are stored, echoed and counted. A
- * field in another letter case replaces a described field that is absent, as on the platform (specs/facts/platform-api.md,
- * 2.1).
- */
-function describedPart(described: Described, value: JsonValue): JsonValue {
-  const { fields, names, entries } = described;
-  if (typeof value !== 'object' || value === null || (fields.size === 0 && !entries)) return value;
-  if (Array.isArray(value)) return value.map((item) => describedPart(described, item));
-  const known = Object.entries(value).flatMap(([sent, part]): [string, JsonValue][] => {
-    const meant = fields.has(sent) ? sent : (names.get(sent.toLowerCase()) ?? sent);
-    if (meant !== sent && Object.hasOwn(value, meant)) return [];
-    const inner = fields.get(meant) ?? entries;
-    return inner ? [[meant, describedPart(inner, part)]] : [];
-  });
-  return Object.fromEntries(known);
-}
 
 type ViolationKind = 'length' | 'missing' | 'enum' | 'format' | 'range' | 'above';
 
@@ -153,85 +89,6 @@ function reasonOf(field: string, keyword: string, documented: ReadonlySet<string
     if (reason !== undefined) return reason;
   }
   return 'generic::malformedrequest';
-}
-
-/** Maximum number of hints for a body, and of list items that are checked: a body may have thousands of points. */
-const most = { hints: 3, items: 20 } as const;
-
-/** Maximum length of a name in a hint, in characters. */
-const longestName = 60;
-
-/** Threshold between the two time units: 1973 in milliseconds, the year 5138 in seconds. */
-const unitsPart = 1e11;
-
-const quoted = (name: string) => `"${name.slice(0, longestName)}"`;
-
-/** Returns a hint for a timestamp that appears to be in the wrong unit. */
-function unitHint(name: string, unit: Described['unit'], value: JsonValue): string | undefined {
-  if (typeof value !== 'number' || unit === undefined) return undefined;
-  if (unit === 'seconds' && value >= unitsPart) {
-    return `${quoted(name)} looks like Unix milliseconds: send seconds.`;
-  }
-  if (unit === 'milliseconds' && value >= unitsPart / 1000 && value < unitsPart) {
-    return `${quoted(name)} looks like Unix seconds: send milliseconds.`;
-  }
-  return undefined;
-}
-
-function unknownHint(
-  name: string,
-  path: string,
-  { fields }: Described,
-  present: ReadonlySet<string>,
-) {
-  const absent = [...fields.keys()].filter((field) => !present.has(field.toLowerCase()));
-  const question = didYouMean(name.slice(0, longestName), absent);
-  const what = `Unknown field ${quoted(path)}`;
-  return question === undefined ? `${what} is ignored.` : `${what}: ${question}`;
-}
-
-function* findHints(described: Described, value: JsonValue, path: string): Generator<string> {
-  const { fields, names, entries } = described;
-  if (typeof value !== 'object' || value === null || (fields.size === 0 && !entries)) return;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.slice(0, most.items).entries()) {
-      yield* findHints(described, item, `${path}[${index}]`);
-    }
-    return;
-  }
-  const present = new Set(Object.keys(value).map((name) => name.toLowerCase()));
-  for (const [sent, part] of Object.entries(value)) {
-    const below = path === '' ? sent : `${path}.${sent}`;
-    const meant = fields.has(sent) ? sent : (names.get(sent.toLowerCase()) ?? sent);
-    const inner = fields.get(meant) ?? entries;
-    if (meant !== sent) {
-      const [read, use] = Object.hasOwn(value, meant)
-        ? ['ignored', 'use']
-        : [`read as "${meant}"`, 'send'];
-      yield `${quoted(below)} is ${read}: ${use} "${meant}", because the letter case of field names matters.`;
-    }
-    if (!inner) {
-      yield unknownHint(sent, below, described, present);
-      continue;
-    }
-    const hint = unitHint(below, inner.unit, part);
-    if (hint !== undefined) yield hint;
-    yield* findHints(inner, part, below);
-  }
-}
-
-/**
- * Returns hints about probable mistakes that are not errors: undescribed fields, names in another letter case, and timestamps
- * in the wrong unit. As far as is documented, the platform ignores undescribed fields.
- * @returns a few sentences
- */
-function bodyHints(described: Described, body: JsonValue): readonly string[] {
-  const hints: string[] = [];
-  for (const hint of findHints(described, body, '')) {
-    hints.push(hint);
-    if (hints.length === most.hints) break;
-  }
-  return hints;
 }
 
 /** Formats a path: `config.filter.nodes[0]`. */
