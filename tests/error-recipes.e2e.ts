@@ -72,6 +72,23 @@ for (const home of ['server', 'browser'] as const) {
   });
 }
 
+test('a page reproduces a code with its own operation', async ({ page }) => {
+  await open(page, '/platform-api/data-get-data/');
+  await button(page, 'data::variablenotfound').click();
+  const shown = region(page, 'data::variablenotfound');
+  await expect(shown.getByRole('status')).toHaveText(
+    'Reproduced. The corrected request succeeded.',
+  );
+  await expect(shown.getByRole('link')).toHaveText(['Get historical data', 'Get historical data']);
+
+  // Accepts no access tokens, so that its documents have no scheme for them.
+  await open(page, '/platform-api/node-list/');
+  await button(page, 'auth::accessdenied').click();
+  await expect(region(page, 'auth::accessdenied').getByRole('status')).toHaveText(
+    'Reproduced. The corrected request succeeded.',
+  );
+});
+
 test('the runner links an error response to its entry in the catalog', async ({ page, origin }) => {
   await open(page, '/platform-api/node-delete/');
   await page.getByRole('button', { name: 'Try it' }).click();

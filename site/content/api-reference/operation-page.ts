@@ -130,7 +130,7 @@ export function operationPage(
         authenticationSection(operation),
         requestSection(operation),
         responseSection(operation),
-        errorsSection(operation),
+        errorsSection(config.name, operation),
         mqttSection(operation),
         relatedSection(config, document, operation),
       ]),

@@ -10,6 +10,7 @@ import {
   type SecurityScheme,
 } from '@anedya-docs/openapi-model';
 import { recipes } from '../../src/contracts/error-recipes';
+import type { ApiName } from './documents';
 import { bodyFields, fieldList, withExamples } from './fields';
 import { element, fence, inlineCode, jsonFence, unconfirmedNotice } from './markdown';
 
@@ -147,10 +148,12 @@ function hasNoRecipe(code: string): boolean {
 /**
  * Reason or error codes as an MDX list, with cause and fix.
  * @param rest Markdown after an entry of the catalog; empty on the page of an operation
+ * @param operation of the page: `platform/node-create`
  */
 export function codeList(
   codes: readonly Code[],
   rest: (code: string) => string = () => '',
+  operation?: string,
 ): string {
   const entry = ({ code, transport, meaning, cause, remedy }: Code) =>
     element('Code', { id: codeAnchor(code), code, transport, noRecipe: hasNoRecipe(code) }, [
@@ -159,7 +162,7 @@ export function codeList(
       `**Fix.** ${remedy}`,
       rest(code),
     ]);
-  return element('Codes', {}, codes.map(entry));
+  return element('Codes', { operation }, codes.map(entry));
 }
 
 /** Name of the numeric error code in the responses of an operation. */
@@ -169,7 +172,7 @@ function numericField(operation: Operation): string {
   return fields.find(({ name, type }) => names.has(name) && type === 'integer')?.name ?? 'code';
 }
 
-function codesBlock(operation: Operation): string[] {
+function codesBlock(api: ApiName, operation: Operation): string[] {
   const { reasonCodes, errorCodes } = operation;
   if (reasonCodes.length === 0 && errorCodes.length === 0) {
     const field = inlineCode(numericField(operation));
@@ -180,13 +183,13 @@ function codesBlock(operation: Operation): string[] {
   const field = reasonCodes.length > 0 ? 'reasonCode' : numericField(operation);
   return [
     `Known values of ${inlineCode(field)} for this operation. Others may exist.`,
-    codeList([...reasonCodes, ...errorCodes]),
+    codeList([...reasonCodes, ...errorCodes], undefined, `${api}/${operation.id}`),
   ];
 }
 
 /** Error responses of an operation and their codes. */
-export function errorsSection(operation: Operation): string {
-  return section('## Errors', ...errorResponses(operation), ...codesBlock(operation));
+export function errorsSection(api: ApiName, operation: Operation): string {
+  return section('## Errors', ...errorResponses(operation), ...codesBlock(api, operation));
 }
 
 /** MQTT topics, differences from HTTP, and programs; empty for an operation without MQTT. */

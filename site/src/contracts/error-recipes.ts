@@ -36,19 +36,19 @@ export interface NoRecipe {
   readonly reason: string;
 }
 
-const newNode = (name: string): Preparation => ({
+export const newNode = (name: string): Preparation => ({
   operation: 'platform/node-create',
   patch: { preauth_id: null },
   keep: { [name]: 'nodeId' },
 });
 
-const newCommand = (name: string): Preparation => ({
+export const newCommand = (name: string): Preparation => ({
   operation: 'platform/commands-send',
   keep: { [name]: 'commandId' },
 });
 
 /** Removes the children that an earlier run has added. */
-const noChildren: Preparation = { operation: 'platform/node-child-clear' };
+export const noChildren: Preparation = { operation: 'platform/node-child-clear' };
 
 const child = (nodeId: string, alias: string) => ({ nodeId, alias });
 

@@ -3,7 +3,8 @@ import useBaseUrl from '@docusaurus/useBaseUrl';
 import { JsonLines, Marked } from '@site/src/requests/ResponseJson';
 import { hasSucceeded, outcomeText } from '@site/src/requests/result-text';
 import { browser } from '@site/src/requests/browser';
-import { recipes, type Recipe, type RecipeRequest } from '@site/src/contracts/error-recipes';
+import type { Recipe, RecipeRequest } from '@site/src/contracts/error-recipes';
+import { recipeFor } from '@site/src/contracts/operation-recipes';
 import { MissingValueError, reproduce, type Exchange as ExchangeOf } from './run';
 import { codesIn } from '@site/src/requests/explain';
 import { loadOperation, type OperationData } from '@site/src/requests/operation';
@@ -22,19 +23,24 @@ type Exchange = ExchangeOf<OperationData, Outcome>;
 /** Kinds of the schemes that a recipe can choose. */
 const kinds = { 'access token': 'signature', 'unknown API key': 'bearer' } as const;
 
+/** An operation that accepts access tokens. Others reject them, with a code too. */
+const withTokens = 'platform/data-get-data';
+
 /** Sends the requests of a recipe to the tab's sandbox project. */
 function requests(recipe: Recipe, base: string, cancel: AbortSignal): AsyncGenerator<Exchange> {
+  const load = (id: string) => loadOperation(`${base}operations/${id}.json`);
   return reproduce(recipe, {
     examples: async () => (await openSandboxProject()).examples,
-    operation: (id) => loadOperation(`${base}operations/${id}.json`),
+    operation: load,
     now: Date.now,
     send: async (operation, edited, credential) => {
       const { security, api } = operation;
       const kind = credential ? kinds[credential] : security[0]?.kind;
+      const isKind = (scheme: { readonly kind: string }) => scheme.kind === kind;
       const wanted = {
         operation,
         server: `${sandboxAddress()}/${api}/v1`,
-        scheme: security.find((scheme) => scheme.kind === kind),
+        scheme: security.find(isKind) ?? (await load(withTokens)).security.find(isKind),
         edited,
         ...(credential === 'unknown API key' && { values: { apiKey: 'unknown-api-key' } }),
       };
@@ -127,8 +133,14 @@ function textOf(error: unknown): string {
   return 'The requests could not be sent. Check your network connection and try again.';
 }
 
+interface Props {
+  readonly code: string;
+  /** Operation of the page, `platform/node-create`; undefined in the catalogs. */
+  readonly operation?: string;
+}
+
 /** Reproduces a code of the error catalog in the tab's sandbox project, request by request, and then its fix. */
-export default function Reproduction({ code }: { readonly code: string }): ReactNode {
+export default function Reproduction({ code, operation }: Props): ReactNode {
   const base = useBaseUrl('/');
   const wait = useSandboxWait();
   const [run, setRun] = useState(0);
@@ -136,7 +148,7 @@ export default function Reproduction({ code }: { readonly code: string }): React
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    const recipe = recipes[code];
+    const recipe = recipeFor(code, operation);
     if (!recipe || 'reason' in recipe) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
@@ -160,7 +172,7 @@ export default function Reproduction({ code }: { readonly code: string }): React
       clearTimeout(timer);
       controller.abort();
     };
-  }, [code, base, run]);
+  }, [code, operation, base, run]);
 
   const isRunning = status === '';
   const again = () => {

@@ -1,4 +1,4 @@
-import React, { useEffect, useRef, type ReactNode } from 'react';
+import React, { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
 import useBrokenLinks from '@docusaurus/useBrokenLinks';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import useOnDemand from '@site/src/components/useOnDemand';
@@ -105,9 +105,20 @@ export function Field({ id, path, type, required, children }: FieldProps): React
   );
 }
 
-/** A list of reason or error codes. */
-export function Codes({ children }: ListProps): ReactNode {
-  return <ul className="fields">{children}</ul>;
+/** Operation of the page, `platform/node-create`; undefined in the catalogs. */
+const PageOperation = createContext<string | undefined>(undefined);
+
+interface CodesProps extends ListProps {
+  readonly operation?: string;
+}
+
+/** A list of reason or error codes, of all operations or of one. */
+export function Codes({ operation, children }: CodesProps): ReactNode {
+  return (
+    <PageOperation.Provider value={operation}>
+      <ul className="fields">{children}</ul>
+    </PageOperation.Provider>
+  );
 }
 
 const loadReproduction = () =>
@@ -119,6 +130,7 @@ const loadReproduction = () =>
  */
 export function Code({ id, code, transport, noRecipe, children }: CodeProps): ReactNode {
   useBrokenLinks().collectAnchor(id);
+  const operation = useContext(PageOperation);
   const { Component: Reproduction, hasFailed, show, preload } = useOnDemand(loadReproduction);
   const hasButton = useIsBrowser() && !noRecipe && !Reproduction;
   return (
@@ -141,7 +153,7 @@ export function Code({ id, code, transport, noRecipe, children }: CodeProps): Re
       </div>
       {children}
       {hasFailed && <p role="alert">The code could not be loaded. Try again.</p>}
-      {Reproduction && <Reproduction code={code} />}
+      {Reproduction && <Reproduction code={code} operation={operation} />}
     </li>
   );
 }
