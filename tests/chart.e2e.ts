@@ -5,7 +5,7 @@ import { axeViolations } from './support/axe.ts';
 import { open, siteDir } from './support/fixtures.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
-import { deleteProject, projectOf } from './support/sandbox.ts';
+import { deleteProject, projectOf, storedProject } from './support/sandbox.ts';
 
 // Each sends requests in the built site, some of them with axe on a whole page.
 test.describe.configure({ timeout: 60_000 });
@@ -355,6 +355,26 @@ for (const home of ['server', 'browser'] as const) {
     expect(pageErrors.list).toEqual([]);
   });
 }
+
+test('a live value with a timestamp in seconds is explained, and not drawn in 1970', async ({
+  page,
+  site,
+}) => {
+  await watch(page);
+  await live(page)
+    .getByText(/^Table \(/)
+    .click();
+  const project = await storedProject(page);
+  const response = await page.request.post(`${site.origin}/sandbox/device/v1/submitData`, {
+    headers: { 'Auth-mode': 'key', Authorization: project?.nodes[0]?.connectionKey ?? '' },
+    data: { data: [{ variable: 'temperature', value: 33.3, timestamp: 1_764_000_000 }] },
+  });
+  expect(response.ok()).toBe(true);
+  await expect(live(page).getByRole('status').first()).toHaveText(
+    '33.3 arrived with the timestamp 1764000000, which looks like Unix seconds. Send milliseconds. The chart leaves it out.',
+  );
+  await expect(live(page).getByText('33.3', { exact: true })).toHaveCount(0);
+});
 
 test('the stream follows the page to another sandbox', async ({ page }) => {
   await watch(page);

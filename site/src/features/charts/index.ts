@@ -1,2 +1,2 @@
-export { type Point, readTimeSeries, variableOf } from './time-series';
+export { isInSeconds, type Point, readTimeSeries, variableOf } from './time-series';
 export { default as Chart } from './Chart';

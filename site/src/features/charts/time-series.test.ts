@@ -31,6 +31,7 @@ describe('a response', () => {
     expect(readTimeSeries(getData, { data })).toEqual({
       field: 'value',
       unit: 'seconds',
+      inSeconds: 0,
       invalid: 0,
       series: [
         {
@@ -93,6 +94,15 @@ describe('a response', () => {
     const points = [point(10, 1), point('10', 1), point(1e15, 1), { timestamp: 1 }, null, 7];
     const reading = readTimeSeries(getData, { data: { a: points as JsonValue } });
     expect(reading).toMatchObject({ invalid: 5, series: [{ points: [{ at: 10_000, value: 1 }] }] });
+  });
+
+  it('leaves out points that a device submitted with seconds, and counts them', () => {
+    const points = [point(1_764_000, 1), point(1_764_000_000, 2)];
+    const reading = readTimeSeries(getData, { data: { a: points } });
+    expect(reading).toMatchObject({
+      inSeconds: 1,
+      series: [{ points: [{ at: 1_764_000_000_000, value: 2 }] }],
+    });
   });
 
   it('can name a node like a property of every object', () => {

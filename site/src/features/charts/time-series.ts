@@ -24,6 +24,8 @@ export interface Reading {
   readonly series: readonly Series[];
   /** Number of points without a valid time or value. */
   readonly invalid: number;
+  /** Number of points that were submitted with seconds, see {@link isInSeconds}. */
+  readonly inSeconds: number;
 }
 
 /** Names of the two fields of a point. */
@@ -74,6 +76,15 @@ const isObject = (value: JsonValue | undefined): value is Readonly<Record<string
 
 /** Last time that a `Date` represents, in milliseconds (ECMA-262, 21.4.1.1). */
 const lastTime = 8.64e15;
+
+/**
+ * True for a time that looks like Unix seconds read as milliseconds, by the thresholds of the sandbox's warning: January 2, 1970
+ * to 1973.
+ * @param at milliseconds since 1970
+ */
+export function isInSeconds(at: number): boolean {
+  return at >= 1e8 && at < 1e11;
+}
 
 /** Calls back with each object that the schema describes as a point, and its node. */
 function visitPoints(
@@ -129,11 +140,16 @@ export function readTimeSeries(
   const scale = shape.unit === 'milliseconds' ? 1 : 1000;
   const nodes = new Map<string, Point[]>();
   let invalid = 0;
+  let inSeconds = 0;
   visitPoints(schema, json, '', (node, point) => {
     const time = isObject(point) ? point[shape.time] : undefined;
     const value = isObject(point) ? point[shape.value] : undefined;
     if (typeof time !== 'number' || Math.abs(time * scale) > lastTime || value === undefined) {
       invalid += 1;
+      return;
+    }
+    if (isInSeconds(time * scale)) {
+      inSeconds += 1;
       return;
     }
     const points = nodes.get(node) ?? [];
@@ -144,7 +160,7 @@ export function readTimeSeries(
     node,
     points: points.sort((a, b) => a.at - b.at),
   }));
-  return { field: shape.value, unit: shape.unit, series, invalid };
+  return { field: shape.value, unit: shape.unit, series, invalid, inSeconds };
 }
 
 /** Returns the variable that a request or its response names, for labels. */

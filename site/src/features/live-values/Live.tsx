@@ -10,9 +10,8 @@ import React, {
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import useOnDemand from '@site/src/components/useOnDemand';
 import { readValues, submitValue } from '@site/src/features/home';
-import { NoCryptoError } from '@site/src/requests/credentials';
 import { loadOperation, type OperationData } from '@site/src/requests/operation';
-import type { Point } from '@site/src/features/charts';
+import { isInSeconds, type Point } from '@site/src/features/charts';
 import {
   isInBrowser,
   sandboxHome,
@@ -62,7 +61,7 @@ async function loadOperations(base: string): Promise<Operations> {
 /** @param problem what could not be done: `The stream could not be opened` */
 function textOf(error: unknown, problem: string): string {
   if (error instanceof SandboxError) return `${error.title}. ${error.message} ${error.hint}`;
-  if (error instanceof StreamError || error instanceof NoCryptoError) return error.message;
+  if (error instanceof StreamError) return error.message;
   return `${problem}. Check your network connection and try again.`;
 }
 
@@ -71,6 +70,14 @@ const maxLive = 5000;
 
 /** Identifies a value: those that the platform returns have no milliseconds. */
 const keyOf = ({ at, value }: Point) => `${Math.floor(at / 1000)} ${JSON.stringify(value)}`;
+
+/** What screen readers hear when a value arrives. The chart does not draw a value from 1970. */
+function arrivalText({ at, value }: Point): string {
+  const text = JSON.stringify(value);
+  return isInSeconds(at)
+    ? `${text} arrived with the timestamp ${at}, which looks like Unix seconds. Send milliseconds. The chart leaves it out.`
+    : `${text} arrived at ${new Date(at).toLocaleTimeString()}.`;
+}
 
 interface State {
   readonly phase: 'connecting' | 'open' | 'closed';
@@ -124,8 +131,8 @@ function useLiveValues(base: string): State {
             const value = readFrame(frame);
             if (!value) return;
             update(({ live }) => ({
-              live: [...live, value].slice(-maxLive),
-              status: `${JSON.stringify(value.value)} arrived at ${new Date(value.at).toLocaleTimeString()}.`,
+              live: isInSeconds(value.at) ? live : [...live, value].slice(-maxLive),
+              status: arrivalText(value),
             }));
           },
           onClose: (reason) => close(`The stream has ended. ${reason}`),

@@ -59,7 +59,7 @@ function Body({ text, isClosed = false, label }: BodyProps): ReactNode {
   const body = (
     <div className="mqtt__body">
       <pre tabIndex={0} role="group" aria-label={label}>
-        <code className="hljs">
+        <code translate="no" className="hljs">
           {json === undefined ? pretty : <JsonLines value={json} part="" fields={[]} indent="" />}
         </code>
       </pre>
@@ -189,6 +189,7 @@ function MessageItem(props: MessageItemProps): ReactNode {
   const { kind, at, topic, qos, text } = entry;
   const name = shortTopic(topic, prefix);
   const half = exchangeText(props);
+  const warning = kind === 'in' ? textField(text, 'warning') : undefined;
   const commandId =
     kind === 'in' && entry.requestId === undefined ? textField(text, 'commandId') : undefined;
   return (
@@ -196,11 +197,18 @@ function MessageItem(props: MessageItemProps): ReactNode {
       <div className="mqtt__meta">
         <Time at={at} />
         <span className={`mqtt__kind mqtt__kind--${kind}`}>{kind === 'in' ? 'In' : 'Out'}</span>
-        <code title={topic}>{name}</code>
+        <code translate="no" title={topic}>
+          {name}
+        </code>
         <span>{`QoS ${qos}`}</span>
         {kind === 'out' && <Acknowledgment ack={entry.ack} />}
         {half !== undefined && <span>{half}</span>}
       </div>
+      {warning !== undefined && (
+        <p className="runner__status--bad">
+          <strong>Warning.</strong> {warning}
+        </p>
+      )}
       <Body text={text} label={`message on ${name}`} />
       {commandId !== undefined && reporting && (
         <CommandReports commandId={commandId} reporting={reporting} />

@@ -41,7 +41,9 @@ const headerText = ({ headers }: ApiResponse) =>
 function Plain({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
   return (
     <pre tabIndex={0} role="group" aria-label={label}>
-      <code data-as-is>{text}</code>
+      <code translate="no" data-as-is>
+        {text}
+      </code>
     </pre>
   );
 }
@@ -138,12 +140,19 @@ function ResponseChart({ operation, response, body }: ResponseChartProps): React
     if (!isEmpty) show();
   }, [isEmpty, show]);
   if (!reading) return null;
-  const { series, field, unit, invalid } = reading;
+  const { series, field, unit, invalid, inSeconds } = reading;
   if (hasFailed) {
     return <p role="alert">The chart could not be loaded. Check your network connection.</p>;
   }
-  const skipped = invalid === 0 ? '' : `${invalid} points without a valid time are left out.`;
-  if (isEmpty) return <p className="runner__hint">{`No values to chart. ${skipped}`}</p>;
+  const skipped = [
+    ...(invalid > 0 ? [`${invalid} points without a valid time are left out.`] : []),
+    ...(inSeconds > 0
+      ? [
+          `Points from 1970 are left out (${inSeconds}): their timestamps were submitted in seconds, and Anedya expects milliseconds.`,
+        ]
+      : []),
+  ];
+  if (isEmpty) return <p className="runner__hint">{`No values to chart. ${skipped.join(' ')}`}</p>;
   if (!Chart) return <p className="runner__hint">Loading the chart…</p>;
   const variable = variableOf(json, body);
   return (
@@ -155,7 +164,7 @@ function ResponseChart({ operation, response, body }: ResponseChartProps): React
       nameOf={(node) =>
         node === '' ? 'All nodes' : (nodes?.find(({ nodeId }) => nodeId === node)?.name ?? node)
       }
-      notes={[`Times in the response are in ${unit}.`, ...(skipped === '' ? [] : [skipped])]}
+      notes={[`Times in the response are in ${unit}.`, ...skipped]}
     />
   );
 }
@@ -245,7 +254,8 @@ function ResponseNote({ operation, response: response, isSandbox }: NoteProps): 
       <div className="runner__note">
         {note?.text === undefined && (
           <p>
-            The request failed with an undocumented code. See <code>error</code> in the response.
+            The request failed with an undocumented code. See <code translate="no">error</code> in
+            the response.
           </p>
         )}
         {note && <SandboxHint {...note} />}
@@ -257,7 +267,7 @@ function ResponseNote({ operation, response: response, isSandbox }: NoteProps): 
     <div className="runner__note">
       <p>
         <a href={`#${code.anchor}`}>
-          <code>{code.code}</code>
+          <code translate="no">{code.code}</code>
         </a>{' '}
         <Marked text={code.meaning} />
       </p>
