@@ -1,24 +1,12 @@
 import type { SecurityScheme } from '@anedya-docs/openapi-model';
 import type { Values } from './own-values';
 
-/** Signing requires the Web Crypto API, which is available only over HTTPS and on localhost. */
-export class NoCryptoError extends Error {
-  override readonly name = 'NoCryptoError';
-}
-
-function subtle(): SubtleCrypto {
-  // Undefined outside secure contexts, although the types do not say so (W3C Secure Contexts).
-  const found = globalThis.crypto.subtle as SubtleCrypto | undefined;
-  if (!found) {
-    throw new NoCryptoError(
-      'This page cannot sign requests: browsers allow that over HTTPS and on localhost only.',
-    );
-  }
-  return found;
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await subtle().digest('SHA-256', bytes));
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  // Undefined outside secure contexts, such as plain HTTP in a local network, although the types do not say so.
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (subtle) return new Uint8Array(await subtle.digest('SHA-256', bytes));
+  const library = await import('@noble/hashes/sha2.js');
+  return library.sha256(bytes);
 }
 
 function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -40,7 +28,6 @@ const signatureVersion = 'v1';
  * @param body exact text of the request body
  * @param timestamp Unix time in whole seconds
  * @returns 64 lowercase hexadecimal characters
- * @throws NoCryptoError outside a secure context
  */
 export async function signatureOf(
   body: string,
@@ -126,7 +113,6 @@ async function signedHeaders(
  * Headers with the reader's credential.
  * @param body exact text of the request body, for a signature
  * @param now milliseconds since 1970
- * @throws NoCryptoError when the page cannot sign
  */
 export async function credentialHeaders(
   scheme: SecurityScheme,

@@ -118,13 +118,6 @@ export const failures = {
       'The connection closed before the response was complete. Responses over 5 MB are also cut off.',
       'Send the request again, or request less data.',
     ),
-  notSigned: (reason: string) =>
-    failure(
-      'not_signed',
-      'The request could not be signed',
-      reason,
-      'Open this page over HTTPS, or use an API key.',
-    ),
   badCredential: (name: string, reason: string) =>
     failure(
       'bad_credential',

@@ -2,13 +2,7 @@ import type { Examples, SecurityScheme } from '@anedya-docs/openapi-model';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { Values } from './own-values';
 import type { OperationData } from './operation';
-import {
-  credentialHeaders,
-  credentialParts,
-  headerError,
-  NoCryptoError,
-  schemeInSentence,
-} from './credentials';
+import { credentialHeaders, credentialParts, headerError, schemeInSentence } from './credentials';
 import { failures, type Failure } from './outcome';
 import type { Prepared } from './send';
 
@@ -51,19 +45,14 @@ export async function prepare(
 ): Promise<Prepared | Failure> {
   const failure = scheme && credentialFailure(scheme, values);
   if (failure) return failure;
-  try {
-    return {
-      method: operation.method.toUpperCase(),
-      url: server + operation.path,
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json',
-        ...(scheme && (await credentialHeaders(scheme, values, body, now))),
-      },
-      body,
-    };
-  } catch (error) {
-    if (error instanceof NoCryptoError) return failures.notSigned(error.message);
-    throw error;
-  }
+  return {
+    method: operation.method.toUpperCase(),
+    url: server + operation.path,
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      ...(scheme && (await credentialHeaders(scheme, values, body, now))),
+    },
+    body,
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import vector from '../../examples/access-token/vector.json';
-import { NoCryptoError, signatureOf } from './credentials';
+import { signatureOf } from './credentials';
 
 const { body, timestamp, secret } = vector;
 
@@ -21,10 +21,10 @@ describe('Anedya Signature v1', () => {
     for (const signature of signatures) expect(signature).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('reports why a page without Web Crypto cannot sign', async () => {
+  it('is the same on a page over plain HTTP, which has no Web Crypto', async () => {
     vi.stubGlobal('crypto', {});
     try {
-      await expect(signatureOf('', 0, 's')).rejects.toThrow(NoCryptoError);
+      expect(await signatureOf(body, timestamp, secret)).toBe(vector.signature);
     } finally {
       vi.unstubAllGlobals();
     }

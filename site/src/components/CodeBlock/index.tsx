@@ -3,15 +3,36 @@ import styles from './styles.module.css';
 
 const shownFor = 1500;
 
+/** Copies text without the clipboard; present after {@link useCopy} where a page needs it. */
+let copyBySelection: ((text: string) => boolean) | undefined;
+
+/** Returns a function that copies text, also over plain HTTP, where browsers have no clipboard (W3C Secure Contexts). */
+export function useCopy(): (text: string) => Promise<void> {
+  useEffect(() => {
+    if (navigator.clipboard as Clipboard | undefined) return;
+    import('copy-text-to-clipboard').then(
+      (library) => (copyBySelection = library.default),
+      () => undefined,
+    );
+  }, []);
+  return async (text) => {
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    if (clipboard) await clipboard.writeText(text);
+    else if (!copyBySelection?.(text)) throw new Error('no clipboard');
+  };
+}
+
 interface CopyButtonProps {
   /** Returns the text to copy; called when the button is pressed. */
   readonly source: () => string;
   /** What is copied, for screen readers. */
   readonly label: string;
+  /** Selects the text on the page where the browser allows no copy. */
+  readonly select?: () => void;
 }
 
 /** Copies text and briefly shows whether that succeeded. */
-export function CopyButton({ source, label }: CopyButtonProps): ReactNode {
+export function CopyButton({ source, label, select }: CopyButtonProps): ReactNode {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
 
   useEffect(() => {
@@ -20,17 +41,18 @@ export function CopyButton({ source, label }: CopyButtonProps): ReactNode {
     return () => clearTimeout(timer);
   }, [outcome]);
 
+  const write = useCopy();
   const copy = () => {
-    // The clipboard is available only in secure contexts.
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    const written = clipboard?.writeText(source()) ?? Promise.reject(new Error('no clipboard'));
-    written.then(
+    write(source()).then(
       () => setOutcome('copied'),
-      () => setOutcome('failed'),
+      () => {
+        select?.();
+        setOutcome('failed');
+      },
     );
   };
 
-  const texts = { copied: 'Copied', failed: 'Select and copy by hand' };
+  const texts = { copied: 'Copied', failed: select ? 'Press Ctrl+C or ⌘+C' : 'Could not copy' };
   return (
     <button type="button" className={styles.copy} onClick={copy} aria-label={`Copy ${label}`}>
       <span aria-live="polite">{outcome ? texts[outcome] : 'Copy'}</span>
@@ -71,12 +93,21 @@ export default function CodeBlock({ language, html, title, lines }: Props): Reac
     <div className={styles.block}>
       <div className={styles.bar}>
         <span className={styles.title}>{title ?? language}</span>
-        <CopyButton source={() => code.current?.textContent ?? ''} label={label} />
+        <CopyButton
+          source={() => code.current?.textContent ?? ''}
+          label={label}
+          select={() => code.current && window.getSelection()?.selectAllChildren(code.current)}
+        />
       </div>
       {lines !== undefined && <ShowAll lines={lines} />}
       {/* A horizontally scrollable block must be keyboard accessible (WCAG 2.1.1). */}
       <pre className={styles.pre} tabIndex={0} role="group" aria-label={label}>
-        <code ref={code} className="hljs" dangerouslySetInnerHTML={{ __html: html }} />
+        <code
+          translate="no"
+          ref={code}
+          className="hljs"
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
       </pre>
     </div>
   );

@@ -10,7 +10,7 @@ import { useDoc } from '@docusaurus/plugin-content-docs/client';
 import { useLocation } from '@docusaurus/router';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
-import CodeBlock from '@site/src/components/CodeBlock';
+import CodeBlock, { useCopy } from '@site/src/components/CodeBlock';
 import { Export } from '@site/src/features/request-runner';
 import { chatUrl, mcpClients, pageMarkdown } from './agents';
 import './entries.css';
@@ -53,11 +53,10 @@ const copyTexts = {
 };
 
 /** @throws where the page cannot be loaded or copied */
-async function copyPage(): Promise<void> {
-  // The clipboard is available only in secure contexts.
-  if (!window.isSecureContext) throw new Error('no clipboard');
+async function copyPage(copyText: (text: string) => Promise<void>): Promise<void> {
   const markdown = pageMarkdown(window.location.href, fetch);
-  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await markdown);
+  if (typeof ClipboardItem === 'undefined' || !window.isSecureContext)
+    return copyText(await markdown);
   // Safari wants the item during the click; its content may come later. Older versions of Chromium want a blob.
   const type = 'text/plain';
   const content = markdown.then((text) => new Blob([text], { type }));
@@ -70,9 +69,10 @@ export function CopyEntry(): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [result, setResult] = useState({ pathname, text: copyTexts.ready });
   useClosing(button);
+  const copyText = useCopy();
   const copy = () => {
     const show = (text: string) => () => setResult({ pathname, text });
-    copyPage().then(show(copyTexts.copied), show(copyTexts.failed));
+    copyPage(copyText).then(show(copyTexts.copied), show(copyTexts.failed));
   };
   return (
     <button type="button" ref={button} onClick={copy}>

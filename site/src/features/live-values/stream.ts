@@ -67,7 +67,7 @@ const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? va
 /**
  * Creates a stream of the variable and node of the examples, and an access token for it.
  * @returns URL to connect to, with the credentials in its query
- * @throws StreamError, SandboxError, NoCryptoError
+ * @throws StreamError, SandboxError
  */
 async function createStream(
   { create, token, query }: StreamOperations,
@@ -125,7 +125,7 @@ function connectToServer(url: string, { onOpen, onFrame, onClose }: StreamListen
 /**
  * Opens a live stream of the tab's project.
  * @param cancel ends the connection
- * @throws StreamError, SandboxError, NoCryptoError
+ * @throws StreamError, SandboxError
  */
 export async function openStream(
   operations: StreamOperations,
