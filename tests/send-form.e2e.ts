@@ -25,6 +25,25 @@ test('the form and the JSON show the same body', async ({ page }) => {
   await expect(field(page, 'node_name')).toHaveValue('greenhouse-7');
 });
 
+test('a reset can be undone, by keyboard too, until the body is edited again', async ({ page }) => {
+  await openRunner(page, '/platform-api/node-create/');
+  await field(page, 'node_name').fill('line-4');
+  const button = runner(page).getByRole('button', { name: /^(?:Reset to example|Undo reset)$/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'node_name')).toHaveValue('greenhouse-7');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveText('Undo reset');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'node_name')).toHaveValue('line-4');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+z');
+  await expect(field(page, 'node_name')).toHaveValue('line-4');
+  await page.keyboard.press('Enter');
+  await field(page, 'node_name').fill('line-5');
+  await expect(button).toHaveText('Reset to example');
+});
+
 test('arrow keys switch between the two views', async ({ page }) => {
   await openRunner(page, '/platform-api/node-create/');
   await tab(page, 'Form').focus();

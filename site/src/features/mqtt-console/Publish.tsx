@@ -1,7 +1,12 @@
 import React, { useEffect, useId, useState, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import { BodyEditor, bodyCheck, type BodyCheck } from '@site/src/features/request-runner';
+import {
+  BodyEditor,
+  bodyCheck,
+  ResetButton,
+  type BodyCheck,
+} from '@site/src/features/request-runner';
 import { ownTopic } from './facts';
 import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
 import {
@@ -91,7 +96,7 @@ function useRequest(
     suffix: topic?.slice(facts.topicPrefix.length) ?? ownSuffix,
     setSuffix,
     setText: setEdited,
-    reset: () => setEdited(undefined),
+    edited,
     choose: (id: string) => {
       setChosen(id);
       setChosenAt(Date.now());
@@ -179,7 +184,7 @@ export default function Publish(props: Props): ReactNode {
       )}
       <details className="mqtt__edit">
         <summary>
-          <span>Body</span> <code>{text.replaceAll(/\s+/g, ' ')}</code>
+          <span>Body</span> <code translate="no">{text.replaceAll(/\s+/g, ' ')}</code>
         </summary>
         <BodyEditor
           key={request.chosen}
@@ -192,9 +197,11 @@ export default function Publish(props: Props): ReactNode {
           showAll={wasSent}
           now={Date.now}
         />
-        <button type="button" className="runner__quiet" onClick={request.reset}>
-          Reset to example
-        </button>
+        <ResetButton
+          key={`reset ${request.chosen}`}
+          edit={request.edited}
+          setEdit={request.setText}
+        />
       </details>
       <div className="runner__actions">
         <button

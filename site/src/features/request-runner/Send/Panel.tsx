@@ -11,6 +11,7 @@ import React, {
 import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import BodyEditor from '../BodyEditor';
+import ResetButton from '../ResetButton';
 import Export from '../Export';
 import { ProjectBox } from '@site/src/features/sandbox-project';
 import { TextValue, valueFields } from '@site/src/features/values';
@@ -93,8 +94,8 @@ function Credentials({ operation, chosen, isSandbox, onChoose }: CredentialsProp
           ))}
       {scheme?.kind === 'signature' && operation.permission !== undefined && (
         <p className="runner__hint">
-          The token needs the permission <code>{operation.permission}</code>. The secret signs the
-          request in this browser and is never sent.
+          The token needs the permission <code translate="no">{operation.permission}</code>. The
+          secret signs the request in this browser and is never sent.
         </p>
       )}
       {(isSandbox || scheme) && (
@@ -278,9 +279,7 @@ export default function Panel({ operation, validate, editState, onClose }: Props
           <div className="runner__body">
             <div className="runner__line">
               <h3>Body</h3>
-              <button type="button" className="runner__quiet" onClick={runner.reset}>
-                Reset to example
-              </button>
+              <ResetButton edit={editState[0]} setEdit={editState[1]} />
             </div>
             <BodyEditor
               schema={operation.request.schema}

@@ -236,7 +236,6 @@ export function useRunner(operation: OperationData, check: BodyCheck, [edit, set
     filledAt,
     advice: requestProblems(operation, scheme, values, text, check),
     setText: (next: string) => setEdit({ text: next, filledAt }),
-    reset: () => setEdit(undefined),
     again: (past: PastRequest) => {
       if (sending.isRunning) return;
       const sent = sentBy(past, operation);
