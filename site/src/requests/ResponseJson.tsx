@@ -4,9 +4,15 @@ import { explain, fieldOf, fieldsInside, type Described } from '@site/src/reques
 
 /** Text whose parts in backticks are code. */
 export function Marked({ text }: { readonly text: string }): ReactNode {
-  return text
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+  return text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <code translate="no" key={index}>
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
 }
 
 interface JsonLinesProps {
@@ -124,14 +130,14 @@ export default function ResponseJson({ json, described }: Props): ReactNode {
   return (
     <>
       <pre tabIndex={0} role="group" aria-label="Body" onMouseOver={show} onFocus={show}>
-        <code className="hljs" data-as-is>
+        <code translate="no" className="hljs" data-as-is>
           <JsonLines value={json} part={described.part} fields={described.fields} indent="" />
         </code>
       </pre>
       <p className="runner__explained" aria-live="polite">
         {explained ? (
           <>
-            <code>{explained.path}</code> <span>{explained.type}</span>{' '}
+            <code translate="no">{explained.path}</code> <span>{explained.type}</span>{' '}
             <Marked text={explained.text ?? ''} />
           </>
         ) : (

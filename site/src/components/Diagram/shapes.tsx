@@ -55,9 +55,15 @@ function arrowPath(path: readonly number[], both: boolean): string {
 
 /** Text whose parts in backticks become `<code>`. */
 export function withCode(text: string): ReactNode {
-  return text
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+  return text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <code translate="no" key={index}>
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
 }
 
 /** Distance between baselines, in units. */

@@ -60,7 +60,7 @@ function difference(patch: object, credential: RecipeRequest['credential']): str
 function Json({ label, value }: { readonly label: string; readonly value: Exchange['body'] }) {
   return (
     <pre tabIndex={0} role="group" aria-label={label}>
-      <code className="hljs" data-as-is>
+      <code translate="no" className="hljs" data-as-is>
         <JsonLines value={value} part="" fields={[]} indent="" />
       </code>
     </pre>

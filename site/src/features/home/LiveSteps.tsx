@@ -25,7 +25,9 @@ function Text({ label, text }: { readonly label: string; readonly text: string }
     <>
       <h3>{label}</h3>
       <pre tabIndex={0} role="group" aria-label={label}>
-        <code data-as-is>{text}</code>
+        <code translate="no" data-as-is>
+          {text}
+        </code>
       </pre>
     </>
   );

@@ -40,7 +40,7 @@ function Device({ project, version }: DeviceProps): ReactNode {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <code>{text}</code>
+              <code translate="no">{text}</code>
               <CopyButton source={() => text} label={name} />
             </dd>
           </div>
@@ -59,7 +59,7 @@ function Device({ project, version }: DeviceProps): ReactNode {
           </p>
           <div className="mqtt__body">
             <pre tabIndex={0} role="group" aria-label="Command for a terminal">
-              <code>{command}</code>
+              <code translate="no">{command}</code>
             </pre>
             <CopyButton source={() => command} label="the command" />
           </div>

@@ -70,7 +70,7 @@ export default function NotFoundHelp({ path }: Props): ReactNode {
   return (
     <>
       <p className={styles.path}>
-        There is no page at <code>{path}</code>.
+        There is no page at <code translate="no">{path}</code>.
       </p>
       <NearestPages path={path} />
       <form role="search" className={styles.search} action={results}>

@@ -83,7 +83,7 @@ function Name({ id, text }: { readonly id: string; readonly text: string }): Rea
   const cut = text.lastIndexOf('.') + 1;
   return (
     <a className="field__name" href={`#${id}`}>
-      <code>
+      <code translate="no">
         {cut > 0 && <span>{text.slice(0, cut)}</span>}
         {text.slice(cut)}
       </code>

@@ -185,8 +185,9 @@ function Condition({ result, event }: ConditionProps): ReactNode {
       <strong className={isMatch ? 'rule-tester__match' : 'rule-tester__error'}>
         {isMatch ? 'Match' : 'No match'}
       </strong>{' '}
-      <code>{path.join(' › ')}</code> {values.length === 1 ? 'must be' : 'must be one of'}{' '}
-      <code>{values.map((value) => JSON.stringify(value)).join(', ')}</code>.{' '}
+      <code translate="no">{path.join(' › ')}</code>{' '}
+      {values.length === 1 ? 'must be' : 'must be one of'}{' '}
+      <code translate="no">{values.map((value) => JSON.stringify(value)).join(', ')}</code>.{' '}
       <Marked text={reasonOf(result, event)} />
     </li>
   );

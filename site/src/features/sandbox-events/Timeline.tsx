@@ -79,13 +79,17 @@ function Event({ event, shown }: { readonly event: SandboxEvent; readonly shown:
         <strong>{event.eventType}</strong> · {shown.names.get(event.eventSource) ?? 'Deleted node'}{' '}
         · <time dateTime={new Date(event.timestamp).toISOString()}>{time(event.timestamp)}</time>
       </p>
-      <code data-as-is>{JSON.stringify(event.data)}</code>
+      <code translate="no" data-as-is>
+        {JSON.stringify(event.data)}
+      </code>
       <p className={styles.outcome}>{outcomeOf(event)}</p>
       {delivered.map(({ rule, body }) => (
         <details key={rule}>
           <summary>Webhook request of “{rule}”</summary>
           <pre tabIndex={0}>
-            <code data-as-is>{JSON.stringify(body, undefined, 2)}</code>
+            <code translate="no" data-as-is>
+              {JSON.stringify(body, undefined, 2)}
+            </code>
           </pre>
         </details>
       ))}

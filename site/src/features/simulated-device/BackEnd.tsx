@@ -12,7 +12,7 @@ interface Props {
 function CommandSteps({ command }: { readonly command: SentCommand }): ReactNode {
   return (
     <p className="device__result">
-      <code>{command.text}</code>: {command.statuses.join(' → ')}
+      <code translate="no">{command.text}</code>: {command.statuses.join(' → ')}
     </p>
   );
 }

@@ -58,10 +58,10 @@ function Item({ entry, names }: ItemProps): ReactNode {
       {body !== '' && (
         <details>
           <summary>
-            <code>{body.slice(0, 120)}</code>
+            <code translate="no">{body.slice(0, 120)}</code>
           </summary>
           <pre tabIndex={0} aria-label={`Body of ${name} ${detail}`} role="group">
-            <code>{indentedBody(body)}</code>
+            <code translate="no">{indentedBody(body)}</code>
           </pre>
         </details>
       )}

@@ -222,7 +222,7 @@ describe('errors', () => {
     const markup = renderToStaticMarkup(
       createElement(BodyText, { id: 'x', text: broken, errors, onText: ignore }),
     );
-    expect(markup).toContain('<li><code>node_name</code> Is missing.</li>');
+    expect(markup).toContain('<li><code translate="no">node_name</code> Is missing.</li>');
     expect(tagOf(markup, 'x')).toContain(' aria-describedby="x-errors" aria-invalid="true"');
   });
 });

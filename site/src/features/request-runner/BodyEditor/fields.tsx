@@ -39,7 +39,13 @@ function Hint({ markdown }: { readonly markdown: string | undefined }): ReactNod
   return (
     <span className="body-editor__hint">
       {hintOf(markdown).map(({ text, isCode }, index) =>
-        isCode ? <code key={index}>{text}</code> : text,
+        isCode ? (
+          <code translate="no" key={index}>
+            {text}
+          </code>
+        ) : (
+          text
+        ),
       )}
     </span>
   );
@@ -83,7 +89,7 @@ function AddButton({ path, name, schema }: AddButtonProps): ReactNode {
       aria-label={`Add ${name}`}
       onClick={add}
     >
-      <code>{name}</code>
+      <code translate="no">{name}</code>
     </button>
   );
 }
@@ -125,7 +131,11 @@ function Field(props: FieldProps): ReactNode {
       Remove
     </button>
   );
-  const label = <code id={`${id}-label`}>{name}</code>;
+  const label = (
+    <code translate="no" id={`${id}-label`}>
+      {name}
+    </code>
+  );
   const rest = (
     <>
       {isAbsent ? (

@@ -194,7 +194,7 @@ export function BodyText({ id, text, errors, onText }: BodyTextProps): ReactNode
       <ul className="body-editor__list" id={`${id}-errors`}>
         {errors.map(({ path, message }) => (
           <li key={`${pathName(path)} ${message}`}>
-            {path.length > 0 && <code>{pathName(path)}</code>} {message}.
+            {path.length > 0 && <code translate="no">{pathName(path)}</code>} {message}.
           </li>
         ))}
       </ul>

@@ -95,7 +95,7 @@ function Endpoint(props: EndpointProps): ReactNode {
       <span className="endpoint__method">{method}</span>
       {/* A horizontally scrollable URL must be keyboard accessible (WCAG 2.1.1). */}
       <div className="endpoint__url" tabIndex={0} role="group" aria-label="URL">
-        <code ref={url}>
+        <code translate="no" ref={url}>
           {before}
           {variable !== undefined && <span title={variable}>{value}</span>}
           {after}

@@ -69,7 +69,8 @@ function Terminal({ project }: { readonly project: SandboxProject }): ReactNode 
           'For those, use the sandbox on the server.'
         ) : (
           <>
-            For those, run the documentation with <code>npm start</code>, or use the platform.
+            For those, run the documentation with <code translate="no">npm start</code>, or use the
+            platform.
           </>
         )}
       </p>
@@ -90,7 +91,9 @@ function Terminal({ project }: { readonly project: SandboxProject }): ReactNode 
         <CopyButton source={() => lines(false)} label="setup commands with keys" />
       </div>
       <pre tabIndex={0} role="group" aria-label="Setup commands">
-        <code data-as-is>{lines(!isShown)}</code>
+        <code translate="no" data-as-is>
+          {lines(!isShown)}
+        </code>
       </pre>
       <p className="sandbox__hint">
         Paste these commands into a terminal. The commands and programs on these pages then use this

@@ -5,5 +5,5 @@ import React, { type ComponentProps, type ReactNode } from 'react';
  * handled in `MDXComponents/Pre` here, so every `code` is inline.
  */
 export default function MDXCode(props: ComponentProps<'code'>): ReactNode {
-  return <code {...props} />;
+  return <code translate="no" {...props} />;
 }
