@@ -10,7 +10,7 @@ const kB = 1000;
  * Compressed bytes of a first visit; a page that grows past them fails. The button for offline use takes 0.25 kB of the scripts, copying
  * over plain HTTP 0.1 kB; that button and the social card take 0.1 kB of the HTML. Names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB.
  */
-const budgets = { js: 123.6 * kB, css: 7 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
+const budgets = { js: 123.8 * kB, css: 7 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
 
 /** A diagram is also in the script of its page, for navigation within the site. */
 const diagramBudget = 3 * kB;

@@ -121,12 +121,14 @@ describe('an operation', () => {
         description: 'Created',
         schema: { type: 'object' },
         examples: [{ name: 'default', summary: '', value: { success: true } }],
+        isSandbox: false,
       },
       {
         status: 'default',
         description: 'It failed.',
         schema: { type: 'object', properties: { success: { const: false } } },
         examples: [],
+        isSandbox: false,
       },
     ]);
   });
