@@ -73,7 +73,9 @@ describe.each(diagrams)('%s', (_name, diagram) => {
       ...statesOf(diagram),
       ...literalsOf(diagram).filter((text) => text.endsWith('json')),
     ];
-    expect(named.filter((text) => !words.includes(`<code translate="no">${text}</code>`))).toEqual([]);
+    expect(named.filter((text) => !words.includes(`<code translate="no">${text}</code>`))).toEqual(
+      [],
+    );
   });
 
   it('contains no color and no inline style', () => {
