@@ -157,6 +157,7 @@ export const notRun: readonly NotRun[] = [
   ]),
   ...listed('essentials/architecture.mdx', reasons.network, ['npm install ws', 'python3 -m pip']),
   ...listed('essentials/hardware-checklist.mdx', reasons.board, [
+    'esp32.ino',
     'esp32_buffer.ino',
     'esp32_sleep.ino',
   ]),

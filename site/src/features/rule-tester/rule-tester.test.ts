@@ -24,8 +24,8 @@ describe('the reason of a condition', () => {
     ['another type', { data: { count: ['2'] } }, 'Types must be the same: write `[2]`.'],
     ['another case', { data: { door: ['Front'] } }, 'Letter case must be the same.'],
     ['no field', { data: { window: ['left'] } }, 'The event has no such field.'],
-    ['a path with dots', { 'data.door': ['front'] }, '`{"data":{"door":["front"]}}`'],
-    ['another name', { nodeId: [event.eventSource] }, `\`{"eventSource":["${event.eventSource}"]}`],
+    ['a path with dots', { data: { 'lock.id': ['a'] } }, '`{"data":{"lock":{"id":["a"]}}}`'],
+    ['another name', { data: { gate: ['front'] } }, '`{"data":{"door":["front"]}}`'],
     ['an object', { data: { lock: ['a'] } }, 'Name a field in it, such as `id`.'],
     ['an array', { data: { tags: ['a'] } }, 'an array, which no value matches'],
   ])('says that the event has %s', (_, pattern, text) => {
@@ -38,7 +38,7 @@ describe('what Anedya does not document', () => {
     ['nothing in one field', { eventType: ['door-locked', 'a'] }, []],
     ['several fields', { eventType: ['a'], data: { door: ['back'] } }, ['All fields']],
     ['several values in data', { data: { door: ['back', 'side'] } }, ['Any of several values']],
-    ['a missing field', { nodeId: ['a'] }, ['A field that the event does not have']],
+    ['a missing field', { data: { gate: ['a'] } }, ['A field that the event does not have']],
     ['letter case', { eventType: ['Door-Unlocked'] }, ['Values are compared by letter case']],
   ])('is listed: %s', (_, pattern, expected) => {
     expect(unconfirmedIn(conditionsOf(pattern))).toEqual(
