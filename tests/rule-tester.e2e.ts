@@ -49,9 +49,10 @@ test('a pattern is compared with an event while the reader writes', async ({
   await expect(status).toHaveText('Match: an empty pattern matches all events.');
   await event.fill((await event.inputValue()).replace(/"timestamp": \d+/, '"timestamp": 1'));
   await expect(tester).toContainText('The event is too old.');
-  // The reason names the correct field.
+  // The message names the correct field.
   await tester.getByRole('button', { name: /^\{"nodeId"/ }).click();
-  await expect(conditions).toContainText('It has the value here: {"eventSource":');
+  await expect(status).toHaveText('Correct the pattern.');
+  await expect(pattern).toHaveAccessibleDescription(/The id of the node is "eventSource"/);
   expect(pageErrors.list).toEqual([]);
 });
 
