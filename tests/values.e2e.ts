@@ -116,6 +116,8 @@ test('a copy button copies what is shown', async ({ page, context }) => {
     .locator('main div', { has: page.locator('code').filter({ hasText: nodeId }) })
     .filter({ has: page.getByRole('button', { name: /^Copy/ }) })
     .last();
+  // The program is written again, with the value instead of a variable of the environment.
+  await expect(block.locator('code')).toContainText(`"${nodeId}"`);
   await block.getByRole('button', { name: /^Copy/ }).click();
   await expect(block.getByText('Copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
