@@ -28,10 +28,15 @@ export function didYouMean(field: string, names: Iterable<string>): string | und
 export function similarNames(word: string, names: Iterable<string>, count = 3): string[] {
   const wanted = normalize(word);
   const maxDistance = Math.floor(wanted.length / 3);
-  return [...names]
-    .map((name) => ({ name, distance: distance(wanted, normalize(name)) }))
-    .filter((candidate) => candidate.distance <= maxDistance)
-    .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name, 'en'))
-    .slice(0, count)
-    .map(({ name }) => name);
+  return (
+    [...names]
+      .map((name) => ({ name, text: normalize(name) }))
+      // Each letter that one of them has more is one step. A long word from outside is compared with few names.
+      .filter(({ text }) => Math.abs(text.length - wanted.length) <= maxDistance)
+      .map(({ name, text }) => ({ name, distance: distance(wanted, text) }))
+      .filter((candidate) => candidate.distance <= maxDistance)
+      .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name, 'en'))
+      .slice(0, count)
+      .map(({ name }) => name)
+  );
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ConnectionGuard, type ConnectionLimits } from '@anedya-docs/sandbox/connection-guard';
 import { clientKey } from '@anedya-docs/sandbox/fairness';
+import type { SearchEngine } from '@anedya-docs/search';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -24,7 +25,6 @@ import pageViews from './plugins/page-views.ts';
 import pressure, { type PressureLimits } from './plugins/pressure.ts';
 import proxy from './plugins/proxy.ts';
 import sandbox, { type SandboxMount } from './plugins/sandbox.ts';
-import type { SearchEngine } from '@anedya-docs/search';
 import search, { type SearchOptions, siteEngine } from './plugins/search.ts';
 import securityHeaders, {
   applyPolicies,

@@ -1,19 +1,7 @@
 import React, { Fragment, useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { Field, JsonValue } from '@anedya-docs/openapi-model';
+import Marked from '@site/src/components/Marked';
 import { explain, fieldOf, fieldsInside, type Described } from '@site/src/requests/explain';
-
-/** Text whose parts in backticks are code. */
-export function Marked({ text }: { readonly text: string }): ReactNode {
-  return text.split('`').map((part, index) =>
-    index % 2 === 1 ? (
-      <code translate="no" key={index}>
-        {part}
-      </code>
-    ) : (
-      part
-    ),
-  );
-}
 
 interface JsonLinesProps {
   readonly value: JsonValue;

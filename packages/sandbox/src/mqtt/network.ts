@@ -60,7 +60,7 @@ interface TrafficOptions {
   readonly client: Account;
   /** Number of pauses that the connection may cause before it is disconnected. */
   readonly pauses: TokenBucket;
-  readonly turns: PacketQueue;
+  readonly packets: PacketQueue;
   readonly timers: Timers;
 }
 
@@ -91,15 +91,15 @@ export class Traffic {
    */
   spend(cost: number, more = 0): Promise<void> | undefined {
     if (this.isClosed) return undefined;
-    const { client, pauses, turns } = this.options;
+    const { client, pauses, packets } = this.options;
     const ownDebt = this.charge(cost);
     const debt = Math.max(ownDebt, client.debt());
-    if (debt === 0) return turns.take(cost + more);
+    if (debt === 0) return packets.take(cost + more);
     if (ownDebt > 0 && !pauses.take()) {
       const text = 'This client keeps exceeding its rate limit. Send fewer packets.';
       throw new MqttError(reasons.messageRateTooHigh, text);
     }
-    return this.pause(Math.max(debt, shortestPause)).then(() => turns.take(cost + more));
+    return this.pause(Math.max(debt, shortestPause)).then(() => packets.take(cost + more));
   }
 
   /** Ends a pause and stops counting. */
@@ -202,7 +202,7 @@ export class NetworkConnections {
   private readonly unauthenticated = new Set<NetworkConnection>();
   private readonly clients = new Map<string, Client>();
   private readonly rates: Budget;
-  private readonly turns: PacketQueue;
+  private readonly packets: PacketQueue;
   private readonly slots: Slots;
   private readonly bytes: Slots;
 
@@ -215,7 +215,7 @@ export class NetworkConnections {
     const { incompleteBytes, incompleteBytesPerClient } = limits;
     this.bytes = new Slots({ all: incompleteBytes, client: incompleteBytesPerClient });
     this.slots = new Slots({ all: 2 * limits.connections, client: limits.connectionsPerClient });
-    this.turns = new PacketQueue(limits.turn, timers);
+    this.packets = new PacketQueue(limits.turn, timers);
   }
 
   /** Number of open connections. */
@@ -284,12 +284,12 @@ export class NetworkConnections {
   }
 
   private trafficOf(client: Account): Traffic {
-    const { timers, turns, clock } = this;
+    const { timers, packets, clock } = this;
     return new Traffic({
       own: new TokenBucket(this.limits.connectionTraffic, clock),
       client,
       pauses: new TokenBucket(this.limits.pauses, clock),
-      turns,
+      packets,
       timers,
     });
   }

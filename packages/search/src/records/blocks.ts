@@ -65,7 +65,7 @@ const boilerplateTags = new Set([
   'template',
 ]);
 
-/** Mobile table of contents, code samples and the note above them, heading links; the label of an admonition is a CSS module class. */
+/** Mobile table of contents, code samples and the note below them, heading links; the label of an admonition is a CSS module class. */
 const boilerplateClasses = ['theme-doc-toc-mobile', 'samples', 'samples__note', 'hash-link'];
 
 /** Whether an element is page boilerplate, which repeats on every page, or code: neither is searchable. */

@@ -146,12 +146,12 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
     const wait = app.work.wait(client) || messages.take(client);
     return wait === 0 ? undefined : sendTooMany(reply, wait);
   });
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error: FastifyError | BudgetExceeded | WorkRejected, _request, reply) => {
     if (error instanceof BudgetExceeded) return sendTooMany(reply, error.seconds);
     if (error instanceof WorkRejected) return sendTooMany(reply, limits.retryAfter, 503);
-    const { statusCode = 500 } = error as FastifyError;
+    const { statusCode = 500 } = error;
     if (statusCode >= 500) throw error;
-    const message = explainBodyError(error as FastifyError) ?? (error as FastifyError).message;
+    const message = explainBodyError(error) ?? error.message;
     return reply
       .code(statusCode)
       .send({ jsonrpc: '2.0', error: { code: invalidRequest, message }, id: null });

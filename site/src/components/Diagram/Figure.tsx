@@ -1,5 +1,5 @@
 import React, { useId, type ReactNode } from 'react';
-import { withCode } from './shapes';
+import Marked from '../Marked';
 
 interface Props {
   /** Accessible name of the figure. */
@@ -41,12 +41,14 @@ export default function Figure({
         {children}
       </svg>
       <figcaption>
-        {withCode(caption)}
+        <Marked text={caption} />
         <details>
           <summary>Description of the diagram</summary>
           <ol>
             {steps.map((step) => (
-              <li key={step}>{withCode(step)}</li>
+              <li key={step}>
+                <Marked text={step} />
+              </li>
             ))}
           </ol>
         </details>

@@ -53,19 +53,6 @@ function arrowPath(path: readonly number[], both: boolean): string {
   return line + tipPath(last, end) + (both ? tipPath(second, start) : '');
 }
 
-/** Text whose parts in backticks become `<code>`. */
-export function withCode(text: string): ReactNode {
-  return text.split('`').map((part, index) =>
-    index % 2 === 1 ? (
-      <code translate="no" key={index}>
-        {part}
-      </code>
-    ) : (
-      part
-    ),
-  );
-}
-
 /** Distance between baselines, in units. */
 const lineHeight = 17;
 

@@ -1,6 +1,7 @@
 import React, { useEffect, useRef, useState, type ReactNode } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
-import { JsonLines, Marked } from '@site/src/requests/ResponseJson';
+import Marked from '@site/src/components/Marked';
+import { JsonLines } from '@site/src/requests/ResponseJson';
 import { hasSucceeded, outcomeText } from '@site/src/requests/result-text';
 import { browser } from '@site/src/requests/browser';
 import type { Recipe, RecipeRequest } from '@site/src/contracts/error-recipes';

@@ -12,7 +12,7 @@ import {
   Replaced,
 } from '@site/src/features/sandbox-project';
 import { readerFacts } from '@site/src/features/values';
-import { Marked } from '../../requests/ResponseJson';
+import Marked from '@site/src/components/Marked';
 import useKeptFocus from '../../components/useKeptFocus';
 
 interface DeviceProps {

@@ -5,7 +5,7 @@ import {
   type ConditionResult,
   type RuleEvent,
 } from '@anedya-docs/sandbox/browser/rule-test';
-import { Marked } from '@site/src/requests/ResponseJson';
+import Marked from '@site/src/components/Marked';
 import { parseBody } from '@site/src/requests/json-text';
 import './styles.css';
 

@@ -9,7 +9,7 @@ import { useSandboxWait } from '@site/src/features/sandbox-project';
 import { Greenhouse } from './greenhouse';
 import { wireLength, type WireEntry } from './wire';
 import { onChange } from '@site/src/requests/values-choice';
-import { Marked } from '../../requests/ResponseJson';
+import Marked from '@site/src/components/Marked';
 import { BackEnd } from './BackEnd';
 import DevicePanel from './DevicePanel';
 import './styles.css';

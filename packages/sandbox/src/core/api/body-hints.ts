@@ -1,6 +1,6 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
-import type { Described } from './described-fields.ts';
+import { type Described, describedName } from './described-fields.ts';
 
 /** Maximum number of hints for a body, and of list items that are checked: a body may have thousands of points. */
 const most = { hints: 3, items: 20 } as const;
@@ -38,7 +38,7 @@ function unknownHint(
 }
 
 function* findHints(described: Described, value: JsonValue, path: string): Generator<string> {
-  const { fields, names, entries } = described;
+  const { fields, entries } = described;
   if (typeof value !== 'object' || value === null || (fields.size === 0 && !entries)) return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.slice(0, most.items).entries()) {
@@ -49,7 +49,7 @@ function* findHints(described: Described, value: JsonValue, path: string): Gener
   const present = new Set(Object.keys(value).map((name) => name.toLowerCase()));
   for (const [sent, part] of Object.entries(value)) {
     const below = path === '' ? sent : `${path}.${sent}`;
-    const meant = fields.has(sent) ? sent : (names.get(sent.toLowerCase()) ?? sent);
+    const meant = describedName(described, sent);
     const inner = fields.get(meant) ?? entries;
     if (meant !== sent) {
       const [read, use] = Object.hasOwn(value, meant)

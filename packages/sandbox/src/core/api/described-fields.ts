@@ -43,6 +43,10 @@ function describe(all: readonly Field[]): Described {
   };
 }
 
+/** Returns the described name for one that was sent, which may be in another letter case. */
+export const describedName = ({ fields, names }: Described, sent: string): string =>
+  fields.has(sent) ? sent : (names.get(sent.toLowerCase()) ?? sent);
+
 /** Returns the described fields of a schema, at all levels. */
 export function describedFields(schema: Schema): Described {
   return describe(schemaFields(schema));
@@ -54,11 +58,11 @@ export function describedFields(schema: Schema): Described {
  * 2.1).
  */
 export function describedPart(described: Described, value: JsonValue): JsonValue {
-  const { fields, names, entries } = described;
+  const { fields, entries } = described;
   if (typeof value !== 'object' || value === null || (fields.size === 0 && !entries)) return value;
   if (Array.isArray(value)) return value.map((item) => describedPart(described, item));
   const known = Object.entries(value).flatMap(([sent, part]): [string, JsonValue][] => {
-    const meant = fields.has(sent) ? sent : (names.get(sent.toLowerCase()) ?? sent);
+    const meant = describedName(described, sent);
     if (meant !== sent && Object.hasOwn(value, meant)) return [];
     const inner = fields.get(meant) ?? entries;
     return inner ? [[meant, describedPart(inner, part)]] : [];

@@ -24,7 +24,8 @@ import {
   useSandboxProject,
   useSandboxWait,
 } from '@site/src/features/sandbox-project';
-import ResponseJson, { Marked } from '../../../requests/ResponseJson';
+import Marked from '@site/src/components/Marked';
+import ResponseJson from '../../../requests/ResponseJson';
 import { hasSucceeded, outcomeText } from '../../../requests/result-text';
 
 interface ResponseViewsProps {
