@@ -80,7 +80,7 @@ export function clientsSection(): string {
     element('Download', { label, path: `/specs/${file}` }, []);
   return [
     '## Generate a client {#generate-a-client}',
-    'A client generator turns the OpenAPI documents into a library with typed requests and responses. The tests of this site run each of the following generators on both documents, compile the client in strict mode, and run a session against the sandbox.',
+    'A client generator turns the OpenAPI documents into a library with typed requests and responses. The tests of this site run each of the following generators on both documents, compile the client, check a program that uses it in strict mode, and run the program against the sandbox.',
     'First download both documents to an empty folder:',
     element('Downloads', {}, [
       download('Platform API', 'platform.openapi.yaml'),
