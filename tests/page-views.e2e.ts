@@ -21,6 +21,12 @@ async function recordBeacons(page: Page): Promise<void> {
 const beacons = (page: Page) =>
   page.evaluate(() => Promise.all((window as unknown as { beacons: Promise<string>[] }).beacons));
 
+/** Titles and paths of the page views so far. */
+const viewsOf = async (page: Page) =>
+  (await beacons(page)).map(
+    (beacon) => JSON.parse(beacon.replace('/page-views ', '')) as { path: string; title: string },
+  );
+
 /** Delays each animation frame by one, as on a busy machine. */
 async function delayFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -52,11 +58,12 @@ async function viewTwoPages(page: Page): Promise<void> {
   await open(page, firstPath);
   await expect.poll(async () => (await beacons(page)).length).toBe(1);
   await changeRoute(page);
-  const sent = (await beacons(page)).map((beacon) => beacon.replace('/page-views ', ''));
-  expect(sent.map((body) => JSON.parse(body) as unknown)).toEqual([
-    { path: firstPath, title: 'Deploy an update | Anedya Docs' },
-    { path: secondPath, title: 'Update a device | Anedya Docs' },
-  ]);
+  await expect
+    .poll(() => viewsOf(page))
+    .toEqual([
+      { path: firstPath, title: 'Deploy an update | Anedya Docs' },
+      { path: secondPath, title: 'Update a device | Anedya Docs' },
+    ]);
   await expect(page).toHaveTitle('Update a device | Anedya Docs');
 }
 
@@ -82,7 +89,9 @@ test('a change of the hash sends nothing', async ({ page }) => {
   await page.locator('.theme-doc-toc-desktop a').last().click();
   await expect(page).toHaveURL(/#/);
   await changeRoute(page);
-  expect(await beacons(page)).toHaveLength(2);
+  await expect
+    .poll(async () => (await viewsOf(page)).map(({ path }) => path))
+    .toEqual([firstPath, secondPath]);
 });
 
 for (const [name, value] of [
@@ -103,12 +112,6 @@ for (const [name, value] of [
     expect(await counted(request, secondPath)).toBe(before);
   });
 }
-
-/** Titles and paths of the page views so far. */
-const viewsOf = async (page: Page) =>
-  (await beacons(page)).map(
-    (beacon) => JSON.parse(beacon.replace('/page-views ', '')) as { path: string; title: string },
-  );
 
 const searchView = { path: '/search/', title: 'Search the documentation | Anedya Docs' };
 

@@ -23,13 +23,16 @@ function asksForPrivacy(): boolean {
   return doNotTrack === '1' || globalPrivacyControl === true;
 }
 
-function titleOf(path: string): string {
+/** Title of the document as the server sent it: while the page hydrates, the document can have another one. */
+const firstTitle = ExecutionEnvironment.canUseDOM ? document.title : '';
+
+function titleOf(path: string, shown: string): string {
   const isSearch = path === `${siteConfig.baseUrl}search/`;
-  return isSearch ? `${searchPageTitle} | ${siteConfig.title}` : document.title;
+  return isSearch ? `${searchPageTitle} | ${siteConfig.title}` : shown;
 }
 
-function send(path: string): void {
-  const title = titleOf(path);
+function send(path: string, shown: string): void {
+  const title = titleOf(path, shown);
   const { gtag } = window as GoogleWindow;
   if (gtag) {
     // Applies also to events that the tag sends itself.
@@ -45,9 +48,13 @@ function send(path: string): void {
 const onRouteDidUpdate: ClientModule['onRouteDidUpdate'] = ({ location, previousLocation }) => {
   if (!ExecutionEnvironment.canUseDOM) return;
   if (location.pathname === previousLocation?.pathname || asksForPrivacy()) return;
+  if (!previousLocation) {
+    send(location.pathname, firstTitle);
+    return;
+  }
   // The page title is set in an animation frame that was requested while the route rendered. Frames run in the order of
   // their requests.
-  requestAnimationFrame(() => send(location.pathname));
+  requestAnimationFrame(() => send(location.pathname, document.title));
 };
 
 export { onRouteDidUpdate };
