@@ -41,8 +41,8 @@ interface Waiting {
 
 /**
  * Runs jobs of clients one after another, each job charged to its client by measured time. Of the clients that wait, the one
- * that has used the least of its budget is next, so that the backlog of a client delays only that client. While jobs wait, each
- * turn of the event loop starts one. A job must not wait for another job of the same queue.
+ * that has used the least of its budget is next, so that the backlog of a client delays only that client. A turn of the event
+ * loop starts jobs for the time of a slice. A job must not wait for another job of the same queue.
  */
 export class WorkQueue {
   private readonly slots: Slots;
@@ -154,17 +154,24 @@ export class WorkQueue {
     if (jobs?.delete(job) && jobs.size === 0) this.byClient.delete(client);
   }
 
-  /** Starts waiting jobs in the next turn. */
+  /** Starts the next waiting job: in this turn while its time lasts, otherwise in the next one. */
   private continue(): void {
-    if (this.turnStart !== undefined || this.byClient.size === 0) return;
-    if (this.running >= this.limits.running) return;
-    this.turnStart = this.now();
-    this.soon(this.turn);
+    if (this.byClient.size === 0 || this.running >= this.limits.running) return;
+    if (this.turnStart === undefined) {
+      this.turnStart = this.now();
+      this.soon(this.turn);
+    } else if (this.now() - this.turnStart < this.limits.slice) {
+      // The promise of the job before it settles first.
+      queueMicrotask(this.startNext);
+    }
   }
 
-  /** Starts one job, so that the promises of a synchronous one settle, and the network is read, before the next one. */
   private readonly turn = (): void => {
     this.turnStart = undefined;
+    this.startNext();
+  };
+
+  private readonly startNext = (): void => {
     if (this.running < this.limits.running) this.next()?.start();
   };
 

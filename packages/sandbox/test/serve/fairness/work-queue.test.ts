@@ -81,7 +81,19 @@ describe('WorkQueue', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('runs one job in a turn while jobs wait', () => {
+  it('starts jobs that wait in the same turn until its slice is used', async () => {
+    const queue = queueOf();
+    const asynchronous = (name: string) => () => Promise.resolve(job(name, 4)());
+    const names = ['a1', 'a2', 'a3', 'a4', 'a5'];
+    for (const name of names) void queue.run('a', asynchronous(name));
+    await new Promise(setImmediate);
+    expect(order).toEqual(['a1', 'a2', 'a3']);
+    await loop.run();
+    await new Promise(setImmediate);
+    expect(order).toEqual(names);
+  });
+
+  it('runs one job of a whole slice in a turn while jobs wait', () => {
     const queue = queueOf();
     for (const name of ['a1', 'a2', 'a3']) void queue.run('a', job(name, 20));
     expect(order).toEqual(['a1']);
