@@ -1,89 +1,117 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { spawn } from 'node:child_process';
-import { quantile } from './lib/report.ts';
-import { serveWithBarePages } from './lib/served-site.ts';
+import { promisify } from 'node:util';
+import { npmTool } from './lib/npm-tool.ts';
+import { printTable, quantile } from './lib/report.ts';
+import { freePort, startProcess, type ServerProcess } from './lib/sandbox/servers.ts';
 
-// Requests per second for the home page with Brotli under wrk, as a ratio to nginx with the same file; the servers
-// alternate.
+// Requests per second for the home page with Brotli under autocannon, and CPU time of the server for each: this server, that of
+// another checkout (`BENCH_BASELINE`), and nginx with the same file. One at a time, in alternation.
 
-const seconds = Number(process.env.BENCH_SECONDS ?? 20);
+const seconds = Number(process.env.BENCH_SECONDS ?? 20) / 4;
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
-const nginxPort = 18_080;
-const siteDir = path.resolve(import.meta.dirname, '../site/build');
-
-const has = (command: string) => spawnSync(command, ['-v']).error === undefined;
+const autocannon = { package: 'autocannon', version: '8.0.0', program: 'autocannon' } as const;
+const root = path.resolve(import.meta.dirname, '..');
 
 interface Load {
-  readonly rate: number;
-  readonly errors: string;
+  readonly perSecond: number;
+  /** Microseconds of CPU time of the server for each request. */
+  readonly cpu: number;
+  readonly errors: number;
 }
 
-/** Runs wrk in its own process, so that the server keeps its own. */
-function load(url: string): Promise<Load> {
-  return new Promise((resolve) => {
-    const child = spawn('wrk', ['-t2', '-c64', `-d${seconds}s`, '-H', 'Accept-Encoding: br', url]);
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('close', () =>
-      resolve({
-        rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1] ?? 0),
-        errors: /(Socket errors|Non-2xx).*/.exec(output)?.[0] ?? 'none',
-      }),
-    );
-  });
+interface Contender {
+  readonly name: string;
+  readonly server: ServerProcess;
+  readonly url: string;
+  readonly loads: Load[];
 }
 
-async function startNginx() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'docs-nginx-'));
-  const config = path.join(folder, 'nginx.conf');
-  await writeFile(
-    config,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
-events { worker_connections 256; }
-http { access_log off; types { text/html html; }
-  server { listen 127.0.0.1:${nginxPort}; root ${siteDir}; } }`,
-  );
-  const child = spawn('nginx', ['-c', config], { stdio: 'ignore' });
-  for (let tries = 0; tries < 100; tries += 1) {
-    const response = await fetch(`http://127.0.0.1:${nginxPort}/`).catch(() => undefined);
-    if (response?.ok) break;
-  }
-  return async () => {
-    child.kill();
-    await rm(folder, { recursive: true, force: true });
+/** The fields of autocannon's result that the benchmark reads. */
+interface Result {
+  readonly '2xx': number;
+  readonly duration: number;
+  readonly errors: number;
+  readonly non2xx: number;
+}
+
+/** Sends requests from a separate process for some seconds. */
+async function load(program: string, { server, url }: Contender): Promise<Load> {
+  const args = ['-c', '64', '-d', String(seconds), '-H', 'accept-encoding=br', '--json', url];
+  const before = server.cpu();
+  const { stdout } = await promisify(execFile)(program, args);
+  const result = JSON.parse(stdout) as Result;
+  const count = result['2xx'];
+  return {
+    perSecond: count / result.duration,
+    cpu: ((server.cpu() - before) * 1000) / count,
+    errors: result.errors + result.non2xx,
   };
 }
 
-/** Alternates the servers, so that other work on the machine affects both. */
-async function compare(): Promise<void> {
-  const site = await serveWithBarePages([]);
-  const stopNginx = has('nginx') ? await startNginx() : undefined;
-  const ours: Load[] = [];
-  const nginx: Load[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    ours.push(await load(`${site.origin}/`));
-    // Without its Brotli module, nginx serves the compressed file under its own name.
-    if (stopNginx) nginx.push(await load(`http://127.0.0.1:${nginxPort}/index.html.br`));
+/** Starts the built server of a checkout, without a sandbox. */
+async function startServer(name: string, checkout: string): Promise<Contender> {
+  const port = await freePort();
+  const settings = { HOST: '127.0.0.1', PORT: String(port), SANDBOX: 'false', LOG_LEVEL: 'warn' };
+  const program = path.join(checkout, 'packages/server/dist/main.js');
+  const server = await startProcess(process.execPath, [program], port, settings);
+  return { name, server, url: `http://127.0.0.1:${port}/`, loads: [] };
+}
+
+/** Starts nginx with one worker, which is the process that is measured: it has no master. */
+async function startNginx(folder: string): Promise<Contender> {
+  const port = await freePort();
+  const config = path.join(folder, 'nginx.conf');
+  await writeFile(
+    config,
+    `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
+events { worker_connections 256; }
+http { access_log off; types { text/html html; }
+  server { listen 127.0.0.1:${port}; root ${root}/site/build; } }`,
+  );
+  const server = await startProcess('nginx', ['-c', config], port);
+  // Without its Brotli module, nginx serves the compressed file under its own name.
+  return { name: 'nginx', server, url: `http://127.0.0.1:${port}/index.html.br`, loads: [] };
+}
+
+async function compare(program: string): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'docs-nginx-'));
+  const { BENCH_BASELINE: baseline } = process.env;
+  const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
+  const contenders = [
+    await startServer('this server', root),
+    ...(baseline ? [await startServer('baseline', path.resolve(baseline))] : []),
+    ...(hasNginx ? [await startNginx(folder)] : []),
+  ];
+  // The first round warms the servers up.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const contender of contenders) {
+      const result = await load(program, contender);
+      if (round > 0) contender.loads.push(result);
+    }
   }
-  await stopNginx?.();
-  await site.close();
-  const rate = (loads: readonly Load[]) =>
-    quantile(
-      loads.map((one) => one.rate),
-      0.5,
-    );
-  const errors = ours.map((one) => one.errors).filter((text) => text !== 'none');
-  console.log(`\nserver, home page in Brotli, wrk -t2 -c64 -d${seconds}s, medians of ${rounds}`);
-  console.log(`  ${rate(ours).toFixed(0)} requests/s, errors: ${errors.join('; ') || 'none'}`);
+  await Promise.all(contenders.map(({ server }) => server.stop()));
+  await rm(folder, { recursive: true, force: true });
+  const row = (label: string, of: (one: Load) => number) => ({
+    label,
+    digits: 0,
+    values: contenders.map(({ loads }) => quantile(loads.map(of), 0.5)),
+  });
   console.log(
-    stopNginx
-      ? `  ${(rate(ours) / rate(nginx)).toFixed(2)}x of nginx (${rate(nginx).toFixed(0)} requests/s)`
-      : '  nginx is not installed: no ratio',
+    `\nserver: home page in Brotli, 64 in flight, medians of ${rounds} times ${seconds} s`,
+  );
+  printTable(
+    contenders.map(({ name }) => name),
+    [
+      row('requests/s', ({ perSecond }) => perSecond),
+      row('CPU µs of the server per request', ({ cpu }) => cpu),
+      row('errors', ({ errors }) => errors),
+    ],
   );
 }
 
-if (has('wrk')) await compare();
-else console.log('\nserver: skipped, wrk is not installed');
+const program = await npmTool(autocannon);
+if (program === undefined) console.log('\nserver: skipped, npm could not install autocannon');
+else await compare(program);

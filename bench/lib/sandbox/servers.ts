@@ -61,7 +61,8 @@ export function cpuOf(pid: number | undefined): number {
   }
 }
 
-async function start(
+/** Starts a server in a separate process, and waits until it accepts connections. @throws Error if it ends before */
+export async function startProcess(
   command: string,
   args: readonly string[],
   port: number,
@@ -102,12 +103,16 @@ export async function startPrism(api: string): Promise<ServerProcess | undefined
   const port = await freePort();
   const document = path.join('specs', `${api}.openapi.yaml`);
   const args = ['mock', document, '--port', String(port), '--verboseLevel', 'silent'];
-  return start(program, args, port);
+  return startProcess(program, args, port);
 }
 
-/** The sandbox of `npm run sandbox`, with its data in a file in the folder. */
+/**
+ * Starts the sandbox of `npm run sandbox`, with its data in a file in the folder.
+ * @param checkout whose sandbox is built
+ */
 export async function startSandbox(
   dataDir: string,
+  checkout = root,
 ): Promise<ServerProcess & { readonly mqttUrl: string }> {
   const [port, platform, device, mqtt] = [
     await freePort(),
@@ -125,8 +130,13 @@ export async function startSandbox(
     SANDBOX_MQTTS_PORT: '0',
     SANDBOX_WS_PORT: '0',
   };
-  const { status } = spawnSync(process.execPath, ['packages/sandbox/build.mjs'], { cwd: root });
+  const { status } = spawnSync(process.execPath, ['packages/sandbox/build.mjs'], { cwd: checkout });
   if (status !== 0) throw new Error('The sandbox could not be built');
-  const server = await start(process.execPath, ['packages/sandbox/dist/main.js'], device, settings);
+  const server = await startProcess(
+    process.execPath,
+    [`${checkout}/packages/sandbox/dist/main.js`],
+    device,
+    settings,
+  );
   return { ...server, origin: `http://127.0.0.1:${port}`, mqttUrl: `mqtt://127.0.0.1:${mqtt}` };
 }

@@ -280,7 +280,7 @@ export default async function site(
 
   const localTexts = new LocalTexts(root);
   const typeOf = (file: string) => {
-    if (siteUrl === undefined) return undefined;
+    if (siteUrl === undefined || file.endsWith('.html')) return undefined;
     // The digests of the skills are those of their files.
     if (file.endsWith('/SKILL.md')) return undefined;
     return linkedTexts.find(([pattern]) => pattern.test(file))?.[1];
@@ -298,10 +298,10 @@ export default async function site(
     const resolution = files.resolve(path);
     if (resolution.kind === 'redirect') return reply.redirect(resolution.to + query, 308);
     const { accept } = request.headers;
-    const origin = linkedOrigin(request, siteUrl ?? '', trustProxy);
+    const origin = () => linkedOrigin(request, siteUrl ?? '', trustProxy);
     if (resolution.kind === 'unknown') {
       const isText = path.endsWith('.md') || prefersMarkdown(accept);
-      const text = isText ? notFoundText(files, path, origin) : undefined;
+      const text = isText ? notFoundText(files, path, origin()) : undefined;
       return sendNotFound(request, reply, text);
     }
     if (!reply.hasHeader('cache-control')) {
@@ -316,9 +316,9 @@ export default async function site(
     if (type !== undefined && !trustProxy) varying.push('Host');
     void reply.header('vary', varying.join(', '));
     if (type !== undefined) types.set(request, type);
-    if (type !== undefined && siteUrl !== undefined && origin !== siteUrl) {
+    if (type !== undefined && siteUrl !== undefined && origin() !== siteUrl) {
       void reply.header('cache-control', 'private, no-cache');
-      const { body, etag } = await localTexts.read(file, siteUrl, origin);
+      const { body, etag } = await localTexts.read(file, siteUrl, origin());
       void reply.header('etag', etag);
       // RFC 9110, 13.1.2: a list of tags, weak or not, or `*`.
       const known = request.headers['if-none-match'] ?? '';

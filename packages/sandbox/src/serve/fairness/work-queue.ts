@@ -79,9 +79,7 @@ export class WorkQueue {
    */
   run<T>(client: string, job: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
-      const start = () => {
-        this.start(client, job).then(resolve, reject);
-      };
+      const start = () => this.start(client, job, resolve, reject);
       if (signal?.aborted) reject(new WorkRejected('canceled'));
       else if (this.canStart(client)) start();
       else this.wait(client, { start, reject }, signal);
@@ -99,7 +97,12 @@ export class WorkQueue {
     return this.turnStart === undefined || this.now() - this.turnStart < this.limits.slice;
   }
 
-  private async start<T>(client: string, job: () => T | Promise<T>): Promise<T> {
+  private start<T>(
+    client: string,
+    job: () => T | Promise<T>,
+    resolve: (value: T) => void,
+    reject: (error: unknown) => void,
+  ): void {
     const startTime = this.now();
     this.running += 1;
     this.runningOf.set(client, (this.runningOf.get(client) ?? 0) + 1);
@@ -107,17 +110,28 @@ export class WorkQueue {
       this.turnStart = startTime;
       this.soon(this.turn);
     }
+    const end = () => this.end(client, startTime);
     try {
       const result = job();
-      return result instanceof Promise ? await result : result;
-    } finally {
-      this.running -= 1;
-      const others = (this.runningOf.get(client) ?? 1) - 1;
-      if (others > 0) this.runningOf.set(client, others);
-      else this.runningOf.delete(client);
-      this.budget.charge(client, this.now() - startTime);
-      this.continue();
+      // Most jobs of the site's process are synchronous: they need no further promise.
+      if (result instanceof Promise) result.finally(end).then(resolve, reject);
+      else {
+        end();
+        resolve(result);
+      }
+    } catch (error) {
+      end();
+      reject(error);
     }
+  }
+
+  private end(client: string, startTime: number): void {
+    this.running -= 1;
+    const others = (this.runningOf.get(client) ?? 1) - 1;
+    if (others > 0) this.runningOf.set(client, others);
+    else this.runningOf.delete(client);
+    this.budget.charge(client, this.now() - startTime);
+    this.continue();
   }
 
   private wait(client: string, waiting: Waiting, signal: AbortSignal | undefined): void {
