@@ -4,8 +4,8 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { serve } from './lib/served-site.ts';
 
 // Time from an early input to the next paint (Event Timing) with four times slower CPU, divided into waiting for the running
-// task, handling and rendering, and the number of inputs that had no effect. `BENCH_BASELINE` is the folder of another build,
-// which is measured in alternation with this one.
+// task, handling and rendering, and the number of inputs that had no effect. `BENCH_BASELINE` is the folder of another checkout,
+// whose build is measured in alternation with this one.
 
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
 /** Times of the input, in milliseconds after the first paint that shows its target. */
@@ -205,7 +205,7 @@ function percentile75(inputs: readonly Input[]): string {
 
 const folders = [
   path.resolve(import.meta.dirname, '../site/build'),
-  ...(process.env.BENCH_BASELINE ? [path.resolve(process.env.BENCH_BASELINE)] : []),
+  ...(process.env.BENCH_BASELINE ? [path.resolve(process.env.BENCH_BASELINE, 'site/build')] : []),
 ];
 const builds = await Promise.all(folders.map(serve));
 const browser = await chromium.launch({

@@ -7,7 +7,7 @@ import { serve, serveWithBarePages } from './lib/served-site.ts';
 import { buildStockSite } from './lib/stock-site.ts';
 
 // Bytes, memory and speed of pages, with ratios to the same text as bare HTML: this site, another build of it
-// (`BENCH_BASELINE`), and the same page built with stock Docusaurus. All are measured in alternation on the same server.
+// (of the checkout `BENCH_BASELINE`), and the same page built with stock Docusaurus. All are measured in alternation.
 
 const pages = ['/', '/essentials/architecture/'];
 /** The stock build has no API reference to compare with. */
@@ -95,7 +95,9 @@ async function report(browser: Browser, columns: readonly Column[]): Promise<voi
 const { BENCH_BASELINE } = process.env;
 const stock = await buildStockSite().then(serve);
 const site = await serveWithBarePages([...pages, ...operationPages]);
-const baseline = BENCH_BASELINE ? await serve(path.resolve(BENCH_BASELINE)) : undefined;
+const baseline = BENCH_BASELINE
+  ? await serve(path.resolve(BENCH_BASELINE, 'site/build'))
+  : undefined;
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -9,13 +9,16 @@ import {
   openLoop,
   platformRequest,
   type Load,
+  type Project,
+  type Request,
 } from './lib/sandbox/client.ts';
 import { connectDevice } from './lib/sandbox/mqtt-devices.ts';
 import { startPrism, startSandbox, type ServerProcess } from './lib/sandbox/servers.ts';
 import { printTable, quantile } from './lib/report.ts';
 
-// The sandbox, which stores data in a file, compared with Prism, which responds to the same requests with the examples of the
-// same documents and stores nothing. One server runs at a time, each in its own process.
+// The sandbox, which stores data in a file, compared with that of another checkout (`BENCH_BASELINE`) and with Prism, which
+// responds to the same requests with the examples of the same documents and stores nothing. One server runs at a time, each in
+// its own process.
 
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const share = (Number(process.env.BENCH_SECONDS ?? 20) * 1000) / 10;
@@ -26,17 +29,10 @@ const projectCount = 200;
 const deviceCount = 64;
 const minute = 60_000;
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-bench-'));
-const sandbox = await startSandbox(dataDir);
-const prisms = { device: await startPrism('device'), platform: await startPrism('platform') };
-const project = await createProject(sandbox.origin);
-const [{ nodeId, connectionKey }] = project.nodes;
-
 const point = { variable: 'temperature', value: 20.5, timestamp: 0 };
-const submit = deviceRequest('/submitData', connectionKey, { data: [point] });
 
 /** Stores 10,000 points, the newest now, one a minute. */
-async function fill(client: Client): Promise<void> {
+async function fill(client: Client, connectionKey: string): Promise<void> {
   const now = Date.now();
   for (let start = 0; start < 10_000; start += 1000) {
     const data = Array.from({ length: 1000 }, (_, at) => ({
@@ -51,39 +47,72 @@ async function fill(client: Client): Promise<void> {
 
 const seconds = Math.floor(Date.now() / 1000);
 const day = { from: seconds - 86_400, to: seconds };
-const reads = {
-  'getData, 10,000 points': platformRequest('/data/getData', project.apiKey, {
-    variable: 'temperature',
-    nodes: [nodeId],
-    order: 'desc',
-    limit: 10_000,
-    from: seconds - 10_000 * 60,
-    to: seconds,
-  }),
-  'aggregates by hour over a day': platformRequest('/aggregates/variable/byTime', project.apiKey, {
-    variable: 'temperature',
-    nodes: [nodeId],
-    ...day,
-    config: {
-      aggregation: { compute: 'avg', forEachNode: true },
-      interval: { measure: 'hour', interval: 1 },
-      responseOptions: { timezone: 'UTC' },
-      filter: { nodes: [nodeId], type: 'include' },
-    },
-  }),
-} as const;
 
-const own = new Client(sandbox.origin, concurrency);
-await fill(own);
+/** Returns the requests that are compared, for a project. */
+function requestsOf({ apiKey, nodes: [{ nodeId, connectionKey }] }: Project) {
+  return {
+    submit: deviceRequest('/submitData', connectionKey, { data: [point] }),
+    'getData, 10,000 points': platformRequest('/data/getData', apiKey, {
+      variable: 'temperature',
+      nodes: [nodeId],
+      order: 'desc',
+      limit: 10_000,
+      from: seconds - 10_000 * 60,
+      to: seconds,
+    }),
+    'aggregates by hour over a day': platformRequest('/aggregates/variable/byTime', apiKey, {
+      variable: 'temperature',
+      nodes: [nodeId],
+      ...day,
+      config: {
+        aggregation: { compute: 'avg', forEachNode: true },
+        interval: { measure: 'hour', interval: 1 },
+        responseOptions: { timezone: 'UTC' },
+        filter: { nodes: [nodeId], type: 'include' },
+      },
+    }),
+  } as const;
+}
+
+type RequestName = keyof ReturnType<typeof requestsOf>;
+
+/** A sandbox with one project that has data. */
+async function startFilled(checkout?: string) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sandbox-bench-'));
+  const server = await startSandbox(dataDir, checkout);
+  const project = await createProject(server.origin);
+  const client = new Client(server.origin, concurrency);
+  await fill(client, project.nodes[0].connectionKey);
+  return {
+    server,
+    project,
+    client,
+    requests: requestsOf(project),
+    stop: async () => {
+      client.close();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const { BENCH_BASELINE } = process.env;
+const own = await startFilled();
+const baseline = BENCH_BASELINE ? await startFilled(path.resolve(BENCH_BASELINE)) : undefined;
+const { server: sandbox, project, client } = own;
+const prisms = { device: await startPrism('device'), platform: await startPrism('platform') };
 
 /** A load, with the CPU time of the server for each request in microseconds: more stable than a rate on a shared machine. */
 interface Cost extends Load {
   readonly cpu: number;
 }
 
-interface Pair {
-  readonly own: Cost;
-  readonly prism: Cost | undefined;
+interface Contender {
+  readonly name: string;
+  readonly server: ServerProcess;
+  readonly client: Client;
+  readonly request: Request;
+  readonly loads: Cost[];
 }
 
 async function measured(server: ServerProcess, run: () => Promise<Load>): Promise<Cost> {
@@ -92,49 +121,52 @@ async function measured(server: ServerProcess, run: () => Promise<Load>): Promis
   return { ...load, cpu: ((server.cpu() - before) * 1000) / load.times.length };
 }
 
-/** Alternates the servers, so that load on the machine affects both. */
+/** Alternates the servers, so that load on the machine affects all of them. */
 async function compare(
+  title: string,
   api: 'device' | 'platform',
-  request: typeof submit,
-  requests: number,
+  name: RequestName,
+  inFlight: number,
   time = share,
-) {
+): Promise<void> {
   const prism = prisms[api];
-  const other = prism && new Client(prism.origin, concurrency);
-  const ownRequest = { ...request, path: `/sandbox/${api}/v1${request.path}` };
-  const loads: { own: Cost[]; prism: Cost[] } = { own: [], prism: [] };
-  for (let round = 0; round <= rounds; round += 1) {
-    const first = await measured(sandbox, () =>
-      closedLoop(() => own.send(ownRequest), requests, time),
-    );
-    const second =
-      other && (await measured(prism, () => closedLoop(() => other.send(request), requests, time)));
-    // The first round warms both up.
-    if (round === 0) continue;
-    loads.own.push(first);
-    if (second) loads.prism.push(second);
-  }
-  other?.close();
-  const median = (parts: readonly Cost[], of: (part: Cost) => number) =>
-    quantile(parts.map(of), 0.5);
-  const join = (parts: readonly Cost[]): Cost => ({
-    times: parts.flatMap(({ times }) => times),
-    perSecond: median(parts, ({ perSecond }) => perSecond),
-    cpu: median(parts, ({ cpu }) => cpu),
+  const sandboxes = [
+    { name: 'sandbox', ...own },
+    ...(baseline ? [{ name: 'baseline', ...baseline }] : []),
+  ].map(({ requests, ...one }) => {
+    const request = requests[name];
+    return { ...one, request: { ...request, path: `/sandbox/${api}/v1${request.path}` } };
   });
-  const pair: Pair = { own: join(loads.own), prism: other && join(loads.prism) };
-  return pair;
-}
-
-function print(title: string, { own: mine, prism }: Pair): void {
-  console.log(`\n${title}`);
+  const contenders: Contender[] = [
+    ...sandboxes,
+    ...(prism
+      ? [
+          {
+            name: 'Prism',
+            server: prism,
+            client: new Client(prism.origin, concurrency),
+            request: own.requests[name],
+          },
+        ]
+      : []),
+  ].map((contender) => ({ ...contender, loads: [] }));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { server, client: sender, request, loads } of contenders) {
+      const cost = await measured(server, () =>
+        closedLoop(() => sender.send(request), inFlight, time),
+      );
+      // The first round warms all of them up.
+      if (round > 0) loads.push(cost);
+    }
+  }
   const row = (label: string, of: (load: Cost) => number, digits: number) => ({
     label,
     digits,
-    values: [of(mine), prism ? of(prism) : NaN],
+    values: contenders.map(({ loads }) => quantile(loads.map(of), 0.5)),
   });
+  console.log(`\n${title}, ${inFlight} in flight`);
   printTable(
-    ['sandbox', 'Prism'],
+    contenders.map((contender) => contender.name),
     [
       row('requests/s', ({ perSecond }) => perSecond, 0),
       row('p50 ms', ({ times }) => quantile(times, 0.5), 1),
@@ -144,17 +176,15 @@ function print(title: string, { own: mine, prism }: Pair): void {
   );
 }
 
-print(
-  `submitData over HTTP, ${concurrency} in flight`,
-  await compare('device', submit, concurrency),
-);
-for (const [name, request] of Object.entries(reads)) {
+await compare('submitData over HTTP', 'device', 'submit', concurrency);
+for (const name of ['getData, 10,000 points', 'aggregates by hour over a day'] as const) {
   // Half as long: large reads have a limit.
-  print(`${name}, 2 in flight`, await compare('platform', request, 2, share / 2));
+  await compare(name, 'platform', name, 2, share / 2);
 }
 
+const { submit } = own.requests;
 const steady = { ...submit, path: `/sandbox/device/v1${submit.path}` };
-const atRate = await openLoop(() => own.send(steady), steadyRate, 5 * share);
+const atRate = await openLoop(() => client.send(steady), steadyRate, 5 * share);
 console.log(
   `\nsubmitData at a fixed rate of ${steadyRate} requests/s: p50 ${quantile(atRate.times, 0.5).toFixed(1)} ms, ` +
     `p99 ${quantile(atRate.times, 0.99).toFixed(1)} ms (target: < 25)`,
@@ -180,7 +210,7 @@ for (let round = 0; round < rounds; round += 1) {
     ),
   );
   httpLoads.push(
-    await measured(sandbox, () => closedLoop(() => own.send(steady), concurrency, share)),
+    await measured(sandbox, () => closedLoop(() => client.send(steady), concurrency, share)),
   );
 }
 const mqttAndHttp = (of: (load: Cost) => number) =>
@@ -207,6 +237,4 @@ console.log(
 );
 
 await Promise.all(devices.map((device) => device.end()));
-own.close();
-for (const server of [sandbox, prisms.device, prisms.platform]) await server?.stop();
-await rm(dataDir, { recursive: true, force: true });
+for (const server of [own, baseline, prisms.device, prisms.platform]) await server?.stop();

@@ -105,7 +105,9 @@ function figures(events: readonly TraceEvent[]): Record<string, number> {
 const { BENCH_BASELINE } = process.env;
 const stock = await buildStockSite().then(serve);
 const site = await serveWithBarePages(pages);
-const baseline = BENCH_BASELINE ? await serve(path.resolve(BENCH_BASELINE)) : undefined;
+const baseline = BENCH_BASELINE
+  ? await serve(path.resolve(BENCH_BASELINE, 'site/build'))
+  : undefined;
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
