@@ -183,6 +183,13 @@ const normal = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+/** The Markdown of a page with the programs that it links to. */
+function withPrograms(page: string): string {
+  const markdown = textOf(`${page}index.md`);
+  const programs = linksOf(markdown).filter((link) => link.startsWith(`${siteUrl}/examples/`));
+  return [markdown, ...programs.map((link) => textOf(new URL(link).pathname))].join('\n');
+}
+
 /** Longer text than what agents read of a page is divided into several files. */
 const isDivided = (page: string) => markdownFiles.includes(`${page}index-part-2.md`);
 
@@ -196,7 +203,7 @@ describe('HTML', () => {
         // Labels of groups of fields, whose paths tell the same in the Markdown.
         .filter((segment) => segment.length >= 20 && !segment.startsWith('fields of '));
       expect(article).toBeDefined();
-      const markdown = normal(textOf(`${page}index.md`));
+      const markdown = normal(withPrograms(page));
       const missing = segments.filter((segment) => !markdown.includes(segment));
       // A diagram has another text, and the URL of an operation has its region.
       const allowed = Math.max(2, segments.length * 0.05);

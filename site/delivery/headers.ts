@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiConfigs, readApi } from '../content/api-reference/documents';
+import { programsFolder } from '../content/markdown-pages/programs';
 import { serverChoices } from '../src/requests/servers';
 import type { HtmlFile } from './html-file';
 
@@ -101,6 +102,10 @@ export function headersFile(input: PolicyInput): string {
     '  Access-Control-Allow-Origin: *',
     '  Access-Control-Expose-Headers: ETag',
     '  Cross-Origin-Resource-Policy: cross-origin',
+    '',
+    // Programs of guides, to read and to save: no host runs them or takes TypeScript for a video.
+    `${input.basePath}${programsFolder}/*`,
+    '  Content-Type: text/plain; charset=utf-8',
     '',
     // RFC 4287, 7; the extension .xml alone does not tell.
     `${input.basePath}changelog/atom.xml`,

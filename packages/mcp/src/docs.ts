@@ -46,6 +46,8 @@ export interface Skill {
 /** The content of a built site. */
 export interface Docs {
   readonly pages: ReadonlyMap<string, Page>;
+  /** Long programs, which pages link to, by their path: `/examples/commands/poll.py`. */
+  readonly programs: ReadonlyMap<string, string>;
   readonly operations: ReadonlyMap<string, DocumentedOperation>;
   readonly documents: Readonly<Record<Api, ApiDocument>>;
   readonly skills: readonly Skill[];
@@ -105,6 +107,20 @@ async function readPages(siteDir: string): Promise<Map<string, Page>> {
   return pages;
 }
 
+/** Reads the programs that pages link to (`site/content/markdown-pages`). */
+async function readPrograms(siteDir: string): Promise<Map<string, string>> {
+  const folder = path.join(siteDir, 'examples');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const texts = files.map(async (file) => {
+    const name = path.relative(siteDir, file).split(path.sep).join('/');
+    return [`/${name}`, await readFile(file, 'utf8')] as const;
+  });
+  return new Map(await Promise.all(texts));
+}
+
 /** Returns the headings above each anchor, and the origin. The Markdown does not have the ids that authors chose for headings. */
 function readRecords({ records }: SearchEngine): Pick<Docs, 'headings' | 'origin'> {
   const headings = records.map(({ url, hierarchy }) => {
@@ -147,6 +163,7 @@ const readEngine = async (siteDir: string): Promise<SearchEngine> =>
  */
 export async function readDocs(siteDir: string, engine?: SearchEngine): Promise<Docs> {
   const pages = await readPages(siteDir);
+  const programs = await readPrograms(siteDir);
   const skills = await readSkills(siteDir);
   const documents = {
     platform: await readDocument(siteDir, 'platform'),
@@ -164,6 +181,7 @@ export async function readDocs(siteDir: string, engine?: SearchEngine): Promise<
   const loaded = engine ?? (await readEngine(siteDir));
   return {
     pages,
+    programs,
     skills,
     documents,
     operations: new Map(operations.map((entry) => [entry.key, entry])),

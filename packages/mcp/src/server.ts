@@ -103,24 +103,28 @@ function search(deps: ServerDeps, query: string, limit: number): string {
   );
 }
 
-function read(deps: ServerDeps, given: string, section: string | undefined, offset: number) {
-  const { docs } = deps;
-  // A path, a URL, or a link to the Markdown.
-  const base = 'https://docs.invalid';
-  const url = URL.canParse(given, base) ? new URL(given, base) : undefined;
+const programAt = ({ programs }: Docs, url: URL | undefined) => url && programs.get(url.pathname);
+
+/** @throws ToolError if there is no such page or section */
+function partOfPage(docs: Docs, given: string, url: URL | undefined, section?: string): string {
   const page = url && docs.pages.get(pagePath(url.pathname));
   if (!page) {
     throw new ToolError(`There is no page "${given}". Find one with the tool "search".`);
   }
   const part = section ?? url.hash;
   const found = part === '' ? page.markdown : findPart(docs, page, part);
-  const text = linked(
-    deps,
-    found ??
-      (section === undefined
-        ? `[The page has no anchor "${part}". This is the whole page.]\n\n${page.markdown}`
-        : sectionOf(page.markdown, section)),
-  );
+  if (found !== undefined) return found;
+  return section === undefined
+    ? `[The page has no anchor "${part}". This is the whole page.]\n\n${page.markdown}`
+    : sectionOf(page.markdown, section);
+}
+
+function read(deps: ServerDeps, given: string, section: string | undefined, offset: number) {
+  const { docs } = deps;
+  // A path, a URL, or a link to the Markdown.
+  const base = 'https://docs.invalid';
+  const url = URL.canParse(given, base) ? new URL(given, base) : undefined;
+  const text = linked(deps, programAt(docs, url) ?? partOfPage(docs, given, url, section));
   if (offset > 0 && offset >= text.length) {
     throw new ToolError(`The offset is past the end (${text.length} characters).`);
   }
@@ -161,7 +165,8 @@ export function createDocsServer(deps: ServerDeps): McpServer {
     'read',
     {
       title: 'Read a page',
-      description: 'Returns a page, or one of its sections, as Markdown.',
+      description:
+        'Returns a page, or one of its sections, as Markdown, or a program that a page links to.',
       inputSchema: z.object({
         page: name('Path or URL of a page, with or without an anchor: /essentials/#time-units'),
         section: name('Heading of a section').optional(),

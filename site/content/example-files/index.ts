@@ -3,6 +3,13 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { VFile } from 'vfile';
 
+declare module 'mdast' {
+  interface CodeData {
+    /** Where the text of a fence is from. */
+    example?: ExampleRequest | undefined;
+  }
+}
+
 /** The file and part that a fence requests. */
 export interface ExampleRequest {
   /** Path below `site/examples`. */
@@ -170,6 +177,7 @@ function fill(fence: Code): void {
   }
   fence.value = excerpt(readExample(request.file), request);
   fence.meta = rest === '' ? null : rest;
+  fence.data = { ...fence.data, example: request };
 }
 
 function visit(node: Nodes, file: VFile): void {

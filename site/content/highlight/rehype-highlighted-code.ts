@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { grammars } from './grammars';
 import { createHighlighter } from './highlighter';
+import { linesOfLongProgram } from './long-programs';
 
 const highlight = createHighlighter(grammars);
 
@@ -44,15 +45,6 @@ function titleOf(language: string, source: string, meta: string, previous: unkno
   return languageTitles[language] ?? language;
 }
 
-/** Lines that fit a block of 28rem. */
-const mostLines = 20;
-
-/** The number of lines of a program that pages show closed; none for JSON, which readers compare with a response. */
-function linesOfProgram(language: string, source: string): { readonly lines?: number } {
-  const lines = source.split('\n').length;
-  return language === 'json' || lines <= mostLines ? {} : { lines };
-}
-
 /** @param previous language of the block right before this one */
 function rewrite(pre: Element, previous: unknown): void {
   const code = pre.children[0];
@@ -61,11 +53,12 @@ function rewrite(pre: Element, previous: unknown): void {
   const source = textOf(code).replace(/\n$/, '');
   const meta = code.properties.metastring;
   const title = titleOf(language, source, typeof meta === 'string' ? meta : '', previous);
+  const lines = linesOfLongProgram(language, source);
   pre.properties = {
     language,
     title,
     html: highlight(source, language),
-    ...linesOfProgram(language, source),
+    ...(lines !== undefined && { lines }),
     ...metaOf(code),
   };
   pre.children = [];

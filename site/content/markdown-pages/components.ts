@@ -11,6 +11,7 @@ import type {
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx-jsx';
 import { toString } from 'mdast-util-to-string';
 import type { Figure } from './figures';
+import type { Program } from './programs';
 
 type Element = MdxJsxFlowElement | MdxJsxTextElement;
 
@@ -18,6 +19,8 @@ type Element = MdxJsxFlowElement | MdxJsxTextElement;
 export interface Contents {
   /** The diagram of a component such as `TokenFlow`; undefined for other components. */
   readonly figure: (name: string) => Figure | undefined;
+  /** The file of a long program; undefined for a fence whose text is in the Markdown. */
+  readonly program: (fence: Code) => Program | undefined;
   /** Markdown nodes of the code samples of an operation. */
   readonly samples: (group: string) => readonly RootContent[];
   /** Markdown nodes of the other components, by name; an empty list hides a component. */
@@ -114,6 +117,12 @@ const nested = new Set(['Nested', 'Fields', 'Field']);
 
 const titleOf = ({ meta }: Code) => /\btitle="([^"]*)"/.exec(meta ?? '')?.[1];
 
+const programLink = ({ name, path, lines, purpose }: Program): RootContent =>
+  paragraph(
+    { type: 'link', url: `/${path}`, children: [code(name)] },
+    text(` (${lines} lines)${purpose === undefined ? '' : `: ${purpose}`}`),
+  );
+
 /** Replaces the components, directives and metadata of an MDX tree with plain Markdown (GitHub-flavored). */
 export class Components {
   /** Depth of the last heading, below which tabs become sections. */
@@ -161,6 +170,8 @@ export class Components {
   }
 
   private fence(node: Code): RootContent[] {
+    const program = this.contents.program(node);
+    if (program) return [programLink(program)];
     const title = titleOf(node);
     const plain: Code = { type: 'code', lang: node.lang ?? null, value: node.value };
     return title === undefined ? [plain] : [paragraph(code(title), text(':')), plain];

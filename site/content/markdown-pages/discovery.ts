@@ -98,7 +98,7 @@ export function llmsIndex(
     `# ${title}`,
     `> ${purpose}`,
     'Each page is also served as Markdown at its own address for requests with `Accept: text/markdown`.',
-    `All pages in one file, without the samples of operations: [llms-full.txt](${base}llms-full.txt) (${fullTokens} tokens). API documents (OpenAPI): ${files.join(', ')}. All requests of both APIs as files: ${base}${downloadsFolder}/{api}{extension}, where \`{api}\` is platform or device, and \`{extension}\` is ${portableFormats.map(({ extension, label }) => `\`${extension}\` (${label})`).join(', ')}. Requests of guides as workflows (Arazzo): ${base}${workflowPath('{name}')}, where \`{name}\` is ${workflows.join(', ')}.`,
+    `All pages in one file, without the samples of operations and the long programs of guides: [llms-full.txt](${base}llms-full.txt) (${fullTokens} tokens). API documents (OpenAPI): ${files.join(', ')}. All requests of both APIs as files: ${base}${downloadsFolder}/{api}{extension}, where \`{api}\` is platform or device, and \`{extension}\` is ${portableFormats.map(({ extension, label }) => `\`${extension}\` (${label})`).join(', ')}. Requests of guides as workflows (Arazzo): ${base}${workflowPath('{name}')}, where \`{name}\` is ${workflows.join(', ')}.`,
     mcp &&
       `To search, read and try requests in a sandbox, connect to the MCP server at \`${mcp}\`.`,
     sandbox &&

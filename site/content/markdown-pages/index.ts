@@ -22,6 +22,7 @@ import type { Contents } from './components';
 import { discoveryFiles, llmsIndex, readSkills } from './discovery';
 import { readFigures } from './figures';
 import { readOutline, tokens, writeOutline, type Page, type Site } from './page';
+import { programOf } from './programs';
 
 /** Markdown for components of guides that run in the browser. */
 const guideComponents: Contents['other'] = {
@@ -169,21 +170,37 @@ const withoutServer: Contents['other'] = {
   ],
 };
 
+/** Texts by their URL paths. */
+type Files = ReadonlyMap<string, string>;
+
 /**
- * Returns the Markdown files of pages by their URL paths.
+ * Returns the Markdown files of pages, and the programs that they link to.
  * @param hasSandbox whether the site has a sandbox on its server
+ * @throws Error when two programs have the same path
  */
 export async function markdownFiles(
   site: Site,
   pages: readonly Page[],
   hasSandbox: boolean,
-): Promise<Map<string, string>> {
+): Promise<{ readonly markdown: Files; readonly programs: Files }> {
   const [figures, operations] = await Promise.all([readFigures(), readOperations()]);
+  const programs = new Map<string, string>();
   const outlines = await Promise.all(
     pages.map(async (page) => {
-      const entry = operations.get(page.permalink.slice(site.baseUrl.length));
+      const pagePath = page.permalink.slice(site.baseUrl.length);
+      const entry = operations.get(pagePath);
       const contents: Contents = {
         figure: (name) => figures.get(name),
+        program: (fence) => {
+          const program = programOf(fence, pagePath);
+          if (!program) return undefined;
+          const file = site.baseUrl + program.path;
+          const known = programs.get(file);
+          if (known !== undefined && known !== program.text)
+            throw new Error(`two programs of pages are at ${file}`);
+          programs.set(file, program.text);
+          return program;
+        },
         samples: entry ? firstSample(entry.operation, entry.facts) : () => [],
         other: hasSandbox ? guideComponents : { ...guideComponents, ...withoutServer },
       };
@@ -201,12 +218,13 @@ export async function markdownFiles(
   const byPermalink = new Map(
     outlines.flatMap(([own]) => (own ? [[own.page.permalink, own]] : [])),
   );
-  return new Map(
+  const markdown = new Map(
     outlines.flat().flatMap((outline) => {
       const files = writeOutline(outline, site, byPermalink);
       return [...files].map(([name, text]) => [outline.page.permalink + name, text] as const);
     }),
   );
+  return { markdown, programs };
 }
 
 /** Tokens of all parts of a page, without its samples. */
@@ -257,7 +275,7 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
       // The server of this site replaces the origin for readers on its machine.
       const own = (text: string) => text.replaceAll(writtenAddress, sandbox ?? writtenAddress);
       const written = await markdownFiles(site, sources, sandbox !== undefined);
-      const markdown = new Map([...written].map(([name, text]) => [name, own(text)]));
+      const markdown = new Map([...written.markdown].map(([name, text]) => [name, own(text)]));
       guides.sort((a, b) => a.name.localeCompare(b.name));
       const workflows = await guideWorkflows(guides, `${url}${baseUrl}${downloadsFolder}/`);
       const [version] = loadedVersions;
@@ -279,6 +297,7 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
       const full = `${index}\n${content}`;
       const files = new Map([
         ...markdown,
+        ...written.programs,
         ...[...workflows].map(([name, text]) => [baseUrl + name, text] as const),
         ...discoveryFiles(skills, site, mcp, [...workflows.keys()], [...markdown.keys()]),
         [`${baseUrl}llms.txt`, index],

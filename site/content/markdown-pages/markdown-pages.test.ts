@@ -42,6 +42,7 @@ async function referencePages(): Promise<Page[]> {
 }
 
 const files = new Map<string, string>();
+const programs = new Map<string, string>();
 
 const site = {
   url: 'https://docs.test',
@@ -58,7 +59,8 @@ const plain = (title: string) =>
 
 beforeAll(async () => {
   const written = await markdownFiles(site, [...guides(), ...(await referencePages())], true);
-  for (const [name, text] of written) files.set(name, text);
+  for (const [name, text] of written.markdown) files.set(name, text);
+  for (const [name, text] of written.programs) programs.set(name, text);
 }, 180_000);
 
 const textOf = (file: string) => files.get(file) ?? '';
@@ -88,6 +90,7 @@ describe('Markdown of the pages', () => {
       [...prose(text).matchAll(/\]\(<?([^)#>\s]+)/g)]
         .map(([, url = '']) => new URL(url, `https://docs.test${name}`))
         .filter(({ origin, pathname }) => origin === 'https://docs.test' && !files.has(pathname))
+        .filter(({ pathname }) => !programs.has(pathname))
         .map(({ pathname }) => `${name}: ${pathname}`),
     );
     expect(missing.filter((entry) => !entry.includes('/specs/'))).toEqual([]);
@@ -122,9 +125,9 @@ describe('Markdown of the pages', () => {
     const menu = `<Samples group="http">\n\n${fences.join('\n\n')}\n\n</Samples>`;
     const filler = 'Words. '.repeat(1_000);
     const source = `## First\n\n${filler}\n\n### Run\n\n${menu}\n\n## Last\n\nEnd.\n`;
-    const written = await markdownFiles(site, [page('long.mdx', source)], true);
-    const [first = '', second = ''] = written.values();
-    expect(written.size).toBe(2);
+    const { markdown } = await markdownFiles(site, [page('long.mdx', source)], true);
+    const [first = '', second = ''] = markdown.values();
+    expect(markdown.size).toBe(2);
     expect(first).not.toContain('Python');
     expect(second).toMatch(/#### Python\n[^]*#### Go\n[^]*## Last\n/);
     expect(first).toContain(
@@ -149,7 +152,8 @@ describe('Markdown of the pages', () => {
 
   it('does not say that terminals reach the sandbox of a site without a server', async () => {
     const started = guides().filter(({ permalink }) => permalink === '/getting-started/');
-    const text = [...(await markdownFiles(site, started, false)).values()].join('');
+    const { markdown } = await markdownFiles(site, started, false);
+    const text = [...markdown.values()].join('');
     expect(text).toContain('This copy of the site has no server');
     expect(text).not.toContain('ANEDYA_SANDBOX_URL=');
     expect(textOf('/getting-started/index.md')).toContain('ANEDYA_SANDBOX_URL=');
@@ -178,6 +182,65 @@ describe('Markdown of the pages', () => {
     expect(textOf('/essentials/concepts/index.md').slice(0, 400)).toMatch(
       /^---\ntitle: .*\ndescription: .*\nurl: https:\/\/docs\.test\/essentials\/concepts\/\n[\s\S]*tokens: \d+/,
     );
+  });
+});
+
+describe('a long program of a guide', () => {
+  const guide = '/getting-started/sendcommands/index.md';
+
+  it('is a link to its file, which says what it does', () => {
+    expect(textOf(guide)).toMatch(
+      /\[`poll\.py`\]\(https:\/\/docs\.test\/examples\/commands\/poll\.py\) \(\d+ lines\): Fetches queued commands over HTTPS and runs them\.\n/,
+    );
+    expect(textOf(guide)).not.toContain('import urllib');
+    const source = path.resolve(docs, '../examples/data/export.py');
+    expect(programs.get('/examples/data/export.py')).toBe(readFileSync(source, 'utf8'));
+  });
+
+  it('has the name that the page gives it, without the marks of regions', () => {
+    const program = programs.get('/examples/ota/main/main.c') ?? '';
+    expect(program).toContain('esp_https_ota');
+    expect(program).not.toMatch(/^\s*\/\/ (?:end)?region/m);
+  });
+
+  it('that is only on the page is in a file below it', () => {
+    expect(textOf('/features/logs/index.md')).toContain(
+      '[`send_logs.py`](https://docs.test/examples/features/logs/send_logs.py) (',
+    );
+    expect(programs.get('/examples/features/logs/send_logs.py')).toMatch(/^import json\n/);
+  });
+
+  it('for browsers is text, not a page of the site', () => {
+    expect(programs.has('/examples/dashboard/dashboard.html.txt')).toBe(true);
+    expect([...programs.keys()].filter((name) => name.endsWith('.html'))).toEqual([]);
+  });
+
+  it('has a link in the page that shows it', () => {
+    expect(programs.size).toBeGreaterThan(30);
+    const text = [...files.values()].join('');
+    const unlinked = [...programs.keys()].filter(
+      (name) => !text.includes(`](https://docs.test${name})`),
+    );
+    expect(unlinked).toEqual([]);
+  });
+
+  it('leaves no long program in the Markdown of a guide', () => {
+    const inGuides = [...files].filter(([name]) => name.startsWith('/getting-started/'));
+    const long = inGuides.flatMap(([name, text]) =>
+      [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+        .filter(
+          ([, lang, code = '']) =>
+            !['json', 'bash'].includes(lang ?? '') && code.split('\n').length > 21,
+        )
+        .map(([, lang]) => `${name}: ${lang}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('stops the build when two have the same path', async () => {
+    const fence = (line: string) => `\`\`\`python title="a.py"\n${line.repeat(21)}\`\`\`\n`;
+    const twice = page('twice.mdx', fence('x = 1\n') + fence('y = 2\n'));
+    await expect(markdownFiles(site, [twice], true)).rejects.toThrow('/examples/twice/a.py');
   });
 });
 

@@ -27,6 +27,7 @@ export async function docsOfDocuments(): Promise<Docs> {
     documents,
     operations: new Map(operations),
     pages: new Map(),
+    programs: new Map(),
     skills: [],
     origin: undefined,
     engine: loadIndex(buildIndex([])),

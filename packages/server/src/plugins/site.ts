@@ -91,6 +91,7 @@ interface Options {
 /** Texts for programs, with absolute links, and their types. */
 const linkedTexts = [
   [/\.md$/, 'text/markdown; charset=utf-8'],
+  [/^examples\//, 'text/plain; charset=utf-8'],
   [/^(?:llms|llms-full|robots)\.txt$/, 'text/plain; charset=utf-8'],
   [/^sitemap[\w-]*\.xml$/, 'application/xml; charset=utf-8'],
   [/^opensearch\.xml$/, 'application/opensearchdescription+xml; charset=utf-8'],

@@ -52,6 +52,15 @@ describe('links of Markdown', () => {
   });
 });
 
+describe('programs of guides', () => {
+  // The extension is also that of a format for video.
+  it.each(['docs.test', 'localhost:3000'])('are text at %s', async (host) => {
+    const response = await get('/examples/stream.ts', { host });
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(response.body).toBe(texts['examples/stream.ts']);
+  });
+});
+
 // Server Card extension of the Model Context Protocol (SEP-2127).
 describe('the card of the MCP server', () => {
   const card = '/mcp/server-card';

@@ -32,6 +32,7 @@ const files = {
     'https://docs.anedya.io/guides/long/index-part-3.md',
   ),
   'guides/long/index-part-3.md': part('Long page', 3, 3, '## Next steps\n\nThree.'),
+  'examples/commands/poll.py': '# Fetches commands.\nimport json\n',
   'guides/links/index.md': '# Links\n\nSee [Essentials](https://docs.anedya.io/essentials/).\n',
   'platform-api/node-create/index.md':
     '# Create a node\n\n## Code samples\n\n```bash\ncurl\n```\n\nThe same program in other languages: [Rust](x).\n\n`Response`\n',
@@ -142,6 +143,12 @@ describe('a page with several files', () => {
     expect(text).toContain('import json');
     expect(text).toContain('use std::env;');
   });
+});
+
+it('reads a program that a page links to', async () => {
+  const program = '# Fetches commands.\nimport json';
+  expect(await read('https://docs.anedya.io/examples/commands/poll.py')).toBe(program);
+  expect(await read('/examples/commands/none.py')).toContain('There is no page');
 });
 
 it('links to the server of the client', async () => {

@@ -15,6 +15,7 @@ export const texts = {
   'assets/js/a.12345678.js': `console.log(${JSON.stringify('a'.repeat(500))});`,
   'assets/css/a.12345678.css': `body{color:${'#000'.padEnd(300)}}`,
   'img/logo.svg': `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(300)}</svg>`,
+  'examples/stream.ts': `export {};${' '.repeat(300)}`,
   'sitemap.xml': `<?xml version="1.0"?><urlset>${' '.repeat(300)}</urlset>`,
 } as const;
 
