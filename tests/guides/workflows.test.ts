@@ -8,7 +8,12 @@ import { guideWorkflows, workflowPath } from '../../site/content/workflows/index
 import { guideRequests } from '../../site/content/workflows/requests.ts';
 import { root } from '../samples/support/folders.ts';
 import { guidesWithFences } from './support/fences.ts';
-import { post, startGuideSandbox, type GuideSandbox } from './support/guide-sandbox.ts';
+import {
+  post,
+  startGuideSandbox,
+  type GuideSandbox,
+  type SandboxProject,
+} from './support/guide-sandbox.ts';
 import { createdVariables, guideInputs, guides, readSource } from './support/guide-sources.ts';
 
 const run = promisify(execFile);
@@ -52,12 +57,8 @@ describe('workflows of the guides', () => {
     expect(named.toSorted()).toEqual(expected.map(({ file }) => file).toSorted());
   });
 
-  test.each(guides.map(({ name }) => name))('%s runs in a new project', async (name) => {
-    const project = await sandbox.createProject();
-    const headers = { Authorization: `Bearer ${project.apiKey}` };
-    for (const variable of createdVariables(name)) {
-      await post(`${project.platformUrl}/variables/delete`, { variable }, headers);
-    }
+  /** Runs a workflow. @returns the output of the tool if it failed */
+  async function failureOf(name: string, project: SandboxProject): Promise<string | undefined> {
     const inputs = guideInputs(project);
     const args = [
       'respect',
@@ -74,10 +75,36 @@ describe('workflows of the guides', () => {
       REDOCLY_TELEMETRY: 'off',
       REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
     };
-    const failed = await run(process.execPath, [cli, ...args], { cwd: folder, env }).then(
+    return run(process.execPath, [cli, ...args], { cwd: folder, env }).then(
       () => undefined,
       (error: unknown) => (error as { readonly stdout: string }).stdout,
     );
-    expect(failed).toBeUndefined();
+  }
+
+  // A new project has the variables that guides create.
+  test.each(guides.map(({ name }) => name))('%s runs in a new project', async (name) => {
+    expect(await failureOf(name, await sandbox.createProject())).toBeUndefined();
+  });
+
+  test.each(guides.map(({ name }) => name).filter((name) => createdVariables(name).length > 0))(
+    '%s creates its variables',
+    async (name) => {
+      const project = await sandbox.createProject();
+      const headers = { Authorization: `Bearer ${project.apiKey}` };
+      const variables = createdVariables(name);
+      for (const variable of variables) {
+        await post(`${project.platformUrl}/variables/delete`, { variable }, headers);
+      }
+      expect(await failureOf(name, project)).toBeUndefined();
+      const list = await post(`${project.platformUrl}/variables/list`, { limit: 100 }, headers);
+      const identifiers = (list.nodeParams as { variable: string }[]).map((one) => one.variable);
+      expect(identifiers).toEqual(expect.arrayContaining([...variables]));
+    },
+  );
+
+  test('set-up-a-project fails with a wrong key', async () => {
+    const project = await sandbox.createProject();
+    const failure = await failureOf('set-up-a-project', { ...project, apiKey: 'unknown' });
+    expect(failure).toContain('variable-create');
   });
 });

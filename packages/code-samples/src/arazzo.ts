@@ -17,6 +17,8 @@ export interface WorkflowStep {
   readonly outputs?: Readonly<Record<string, string>>;
   /** Status and value of `success` that the step expects, by default 200 and true. Without `success`, it can be absent. */
   readonly expected?: { readonly status: number; readonly success?: boolean };
+  /** Whether the step also succeeds with 409: what it creates exists already. */
+  readonly acceptsConflict?: boolean;
 }
 
 /** An upload with `PUT` to a URL from a response, which is no operation of a document. */
@@ -56,16 +58,17 @@ function credentialInputs(steps: readonly (WorkflowStep | UploadStep)[]): string
 }
 
 function requestStep(step: WorkflowStep): object {
-  const { stepId, api, operation, payload, outputs, expected } = step;
+  const { stepId, api, operation, payload, outputs, expected, acceptsConflict = false } = step;
   const { status, success } = expected ?? { status: 200, success: true };
-  const succeeds = { condition: `$response.body#/success == ${success}` };
+  const orConflict = acceptsConflict ? ' || $statusCode == 409' : '';
+  const succeeds = { condition: `$response.body#/success == ${success}${orConflict}` };
   return {
     stepId,
     operationId: `$sourceDescriptions.${api}.${operation.operationId}`,
     parameters: headerParameters(step),
     requestBody: { contentType: 'application/json', payload },
     successCriteria: [
-      { condition: `$statusCode == ${status}` },
+      { condition: `$statusCode == ${status}${orConflict}` },
       ...(success === undefined ? [] : [succeeds]),
     ],
     ...(outputs && Object.keys(outputs).length > 0 && { outputs }),

@@ -100,7 +100,9 @@ export function guideWorkflow(guide: Guide, apis: readonly Api[], specs: string)
       const value = fromResponse(credentials[header.secret] ?? header.secret);
       return value === undefined ? [] : [[header.secret, value] as const];
     });
-    const step = { stepId, api, operation, payload, outputs: {} };
+    // A variable has the identifier that the guide chose, so an earlier run or the sample data may have created it.
+    const acceptsConflict = operation.id === 'variable-create';
+    const step = { stepId, api, operation, payload, outputs: {}, acceptsConflict };
     requests.push({ ...step, credentials: Object.fromEntries(keys) });
     steps.push(...requests.slice(-1));
     for (const [name, pointer] of Object.entries(assigned)) outputs.set(name, { stepId, pointer });
