@@ -7,7 +7,7 @@ const steps = [
   'The namespace of a node has the scope `node` and the node id on the platform, and the scope `self` with an empty id on the device. It is unconfirmed that both name the same namespace.',
   'Only the device of this node and the platform side can access it. The device reads and writes it.',
   'A global namespace has the scope `global` and an id of your choice, such as `MODEL_X_v2`. The devices of all nodes read it.',
-  'Whether devices may write to a global namespace is not documented.',
+  'Whether devices may write to a global namespace is unconfirmed.',
 ];
 
 /**
