@@ -73,6 +73,7 @@ describe.each(cases)('the page of %s', (_id, { config, document }, operation) =>
       'Code samples',
       ...details,
       ...(operation.mqtt ? ['MQTT'] : []),
+      ...(operation.id === 'http-time-sync' ? ['Set a clock'] : []),
       'Related',
     ]);
   });

@@ -4,6 +4,8 @@ import {
   type ApiDocument,
   type Operation,
 } from '@anedya-docs/openapi-model';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { ApiConfig } from './documents';
 import { element, firstSentence, frontMatter, unconfirmedNotice } from './markdown';
 import {
@@ -88,6 +90,12 @@ function relatedSection(config: ApiConfig, document: ApiDocument, operation: Ope
   return ['## Related', [...guide, ...links].join('\n')].join('\n\n');
 }
 
+/** Programs for an operation that take more than its request, from `programs/<id>.mdx`. */
+function programsSection({ id }: Operation): string {
+  const file = path.join(__dirname, 'programs', `${id}.mdx`);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+}
+
 /** @throws Error when two fields or codes of a page have the same anchor */
 function withDistinctAnchors(page: string, { id }: Operation): string {
   const anchors = [...page.matchAll(/ id=\{"([^"]+)"\}/g)].map(([, anchor]) => anchor);
@@ -132,6 +140,7 @@ export function operationPage(
         responseSection(operation),
         errorsSection(config.name, operation),
         mqttSection(operation),
+        programsSection(operation),
         relatedSection(config, document, operation),
       ]),
     ]),

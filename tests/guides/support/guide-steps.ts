@@ -135,12 +135,6 @@ export const notRun: readonly NotRun[] = [
     'At the factory',
   ]),
   ...listed('features/heartbeat.mdx', reasons.board, ['esp32.ino']),
-  ...listed('device/index.mdx', reasons.board, [
-    'esp32.ino',
-    'config.py',
-    'pico_time.py',
-    'mpremote',
-  ]),
   ...listed('features/access-tokens/authentication.mdx', 'a formula', ['signature = hex']),
   ...listed('features/access-tokens/authentication.mdx', 'part of a page of the reader', [
     'import { call }',
