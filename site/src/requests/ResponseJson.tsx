@@ -129,7 +129,7 @@ export default function ResponseJson({ json, described }: Props): ReactNode {
             <Marked text={explained.text ?? ''} />
           </>
         ) : (
-          'Hover over or focus a field name to see its description.'
+          'Each field name leads to its description.'
         )}
       </p>
     </>

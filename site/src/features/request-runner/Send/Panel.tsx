@@ -308,7 +308,7 @@ export default function Panel({ operation, validate, editState, onClose }: Props
                 Cancel
               </button>
             )}
-            <span id="send-key" className="runner__hint">
+            <span id="send-key" className="runner__hint runner__shortcut">
               or press Ctrl+Enter, ⌘+Enter on a Mac
             </span>
           </div>
