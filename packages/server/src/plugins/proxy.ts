@@ -9,6 +9,7 @@ import { forwardedHeaders } from '../proxy/headers.ts';
 import { checkPageOrigin, createPolicy, readApis, type Policy } from '../proxy/policy.ts';
 import { checkTarget, parseTarget, proxiedPart } from '../proxy/target.ts';
 import { defaultProxyOptions, Upstream, type ProxyOptions } from '../proxy/upstream.ts';
+import { isPageRequest, sendNotFound } from './site.ts';
 
 interface Options {
   /** Absolute path of the built site, whose API documents define what is allowed. */
@@ -126,6 +127,11 @@ export default async function proxy(app: FastifyInstance, options: Options): Pro
 
   app.decorateRequest('proxyExchange', null);
   app.addHook('onRequest', (request, reply, next) => {
+    const target = proxiedPart(request.originalUrl, `${app.prefix}/`) ?? '';
+    if (isPageRequest(request) && !/^https?:/i.test(target)) {
+      sendNotFound(request, reply);
+      return;
+    }
     Exchange.start(request, reply, (outcome) => outcomes.inc({ outcome }));
     void reply.headers(responseHeaders);
     checkPage(request, reply, corsOrigins);

@@ -188,10 +188,19 @@ function notFoundText(files: SiteFiles, urlPath: string, origin: string): string
   return `# Page not found\n\nThis site has no page at this address.\n${nearest}\nAll pages: <${origin}${files.basePath}llms.txt>\n`;
 }
 
-function sendNotFound(
+/**
+ * Whether a browser asks for a page: it names HTML, which programs and the requests of pages do not. Paths below the sandbox and
+ * the proxy that do not exist are then unknown pages (docs/behavior.md, section 2).
+ */
+export function isPageRequest({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && /^text\/html\b/i.test(headers.accept ?? '');
+}
+
+/** Sends the not-found page, or its Markdown. */
+export function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
-  markdown: string | undefined,
+  markdown?: string,
 ): FastifyReply {
   for (const name of conditions) Reflect.deleteProperty(request.raw.headers, name);
   if (markdown !== undefined)

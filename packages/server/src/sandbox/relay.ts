@@ -5,6 +5,7 @@ import { PassThrough, type Duplex, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, Pool } from 'undici';
 import { limits } from '../limits.ts';
+import { isPageRequest, sendNotFound } from '../plugins/site.ts';
 import { forwardedHeaders, returnedHeaders, type ClientInfo } from './relayed-headers.ts';
 import type { SandboxState } from './process.ts';
 
@@ -142,6 +143,11 @@ function closeIfUnread(body: Readable | undefined, reply: FastifyReply): void {
   if (body && !body.readableEnded) void reply.header('connection', 'close');
 }
 
+/** Whether an error of the sandbox says that it has no such path. */
+function isUnknownPath(error: string): boolean {
+  return error.includes('"sandbox::unknownoperation"');
+}
+
 /** Forwards HTTP requests to the sandbox process. */
 export class Forwarder {
   private readonly pool: Pool;
@@ -177,6 +183,7 @@ export class Forwarder {
     });
     const body = bodyOf(request);
     let response;
+    let pageError: string | undefined;
     try {
       response = await this.pool.request({
         path: request.url,
@@ -185,14 +192,18 @@ export class Forwarder {
         body: body ?? null,
         signal: cancel,
       });
+      if (response.statusCode === 404 && isPageRequest(request)) {
+        pageError = await response.body.text();
+      }
     } catch (error) {
       body?.destroy();
       closeIfUnread(body, reply);
       return sendError(reply, evicted.aborted ? forwardErrors.evicted() : toForwardError(error));
     }
+    if (pageError !== undefined && isUnknownPath(pageError)) return sendNotFound(request, reply);
     void reply.code(response.statusCode).headers(returnedHeaders(response.headers));
     closeIfUnread(body, reply);
-    if (request.method !== 'HEAD') return reply.send(response.body);
+    if (request.method !== 'HEAD') return reply.send(pageError ?? response.body);
     await response.body.dump();
     return reply.send();
   }

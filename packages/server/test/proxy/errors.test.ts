@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { proxyErrorStatus, type ProxyErrorCode } from '../../src/proxy/errors.ts';
 import { useApp } from '../support/app.ts';
+import { policies, texts } from '../support/fixture-site.ts';
 import { startHttpsUpstream, type Upstream } from '../support/https-upstream.ts';
 import { apiHost, apiUrl } from './support/api-documents.ts';
 import { publicAddress, useProxy } from './support/proxy-harness.ts';
@@ -69,6 +70,25 @@ describe('rejected before a connection is opened', () => {
       if (method !== 'HEAD') await expectError('method_not_allowed', options);
     },
   );
+});
+
+describe('a path that names no target', () => {
+  const open = (target: string, accept: string) =>
+    proxy.request({ method: 'GET', payload: undefined, target, headers: { accept } });
+  const asBrowser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+  // docs/behavior.md, section 2: any unknown path shows the not-found page.
+  it.each(['', 'x/', 'platform/'])('%j shows a browser the not-found page', async (target) => {
+    const { statusCode, headers, body } = await open(target, asBrowser);
+    expect([statusCode, body]).toEqual([404, texts['404.html']]);
+    expect(headers).toMatchObject(policies);
+    expect(headers['x-proxy-error']).toBeUndefined();
+  });
+
+  it('is an error for programs, and a target is one for browsers', async () => {
+    expect((await open('x/', '*/*')).headers['x-proxy-error']).toBe('method_not_allowed');
+    expect((await open(apiUrl, asBrowser)).headers['x-proxy-error']).toBe('method_not_allowed');
+  });
 });
 
 describe('rejected or failed on the way to the host', () => {

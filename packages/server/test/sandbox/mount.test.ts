@@ -2,10 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { connectAsync } from 'mqtt';
 import { describe, expect, it } from 'vitest';
 import { exchange, getRequest, statusOf } from '../support/raw-http.ts';
-import { policies } from '../support/fixture-site.ts';
+import { policies, texts } from '../support/fixture-site.ts';
 import { useSandboxServer, type Project } from './support.ts';
 
 const harness = useSandboxServer();
+/** `Accept` of a browser that opens a page. */
+const asBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const port = () => Number(new URL(harness.origin).port);
 
 function listNodes({ platformUrl, apiKey }: Project): Promise<Response> {
@@ -103,6 +105,25 @@ describe('the sandbox in the server', () => {
     const response = await fetch(`${harness.origin}/sandbox/platform/v1/nodes`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ reasonCode: 'sandbox::unknownoperation' });
+  });
+
+  // docs/behavior.md, section 2: any unknown path shows the not-found page.
+  it.each(['/sandbox/nope/', '/sandbox/platform/v1/nope', '/sandbox/%FF/'])(
+    'shows a browser the not-found page at %s',
+    async (path) => {
+      const response = await fetch(harness.origin + path, { headers: { accept: asBrowser } });
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await response.text()).toBe(texts['404.html']);
+    },
+  );
+
+  it('tells a browser what is wrong with a file that does not exist', async () => {
+    const response = await fetch(`${harness.origin}/sandbox/files/nope`, {
+      headers: { accept: asBrowser },
+    });
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toMatchObject({ success: false });
   });
 
   it("keeps the site's pages, and its policies on every response", async () => {
