@@ -12,13 +12,14 @@ interface Options {
   readonly location: Pick<Location, 'host' | 'protocol'>;
 }
 
-/** The provider's hosts for reading, with its distributed network first, like in its client. */
+/** The provider's hosts as in its client: one for reading, in its distributed network, one for writing, and three for both. */
 function providerHosts(appId: string): Host[] {
-  const urls = [
-    `${appId}-dsn.algolia.net`,
-    ...[1, 2, 3].map((number) => `${appId}-${number}.algolianet.com`),
+  const fallbacks = [1, 2, 3].map((number) => `${appId}-${number}.algolianet.com`);
+  return [
+    { url: `${appId}-dsn.algolia.net`, accept: 'read', protocol: 'https' },
+    { url: `${appId}.algolia.net`, accept: 'write', protocol: 'https' },
+    ...fallbacks.map((url): Host => ({ url, accept: 'readWrite', protocol: 'https' })),
   ];
-  return urls.map((url) => ({ url, accept: 'read', protocol: 'https' }));
 }
 
 /** Hosts in the order in which the client tries them. The worker is the last one, as the fallback. */
