@@ -1,4 +1,4 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { ExactValue } from '@anedya-docs/openapi-model/typed-number';
 
 import { sampleRequest } from './sample-request.ts';
 import type { SampleOperation } from './types.ts';
@@ -10,7 +10,7 @@ export interface WorkflowStep {
   readonly api: string;
   readonly operation: SampleOperation & { readonly operationId: string };
   /** The body. A string that is a runtime expression, such as `$inputs.x`, is replaced when the workflow runs. */
-  readonly payload: JsonValue;
+  readonly payload: ExactValue;
   /** Runtime expressions of credentials by the name that samples use; an input with that name if absent. */
   readonly credentials?: Readonly<Record<string, string>>;
   /** Runtime expressions of values that later steps use. */

@@ -1,4 +1,9 @@
-import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import type { Schema } from '@anedya-docs/openapi-model';
+import {
+  isTypedNumber,
+  type ExactValue,
+  type TypedNumber,
+} from '@anedya-docs/openapi-model/typed-number';
 import { fromNow, mapBody } from '@anedya-docs/openapi-model/values';
 
 import {
@@ -36,13 +41,19 @@ export type Computed = RelativeTime | ReaderId;
 export const expressionOf = (value: Computed, name: (variable: string) => string): string =>
   isReaderId(value) ? name(value.variable) : timeExpression(value, name('NOW'));
 
-/** The computed values of a body, in order. */
-export function computedIn(value: SampleValue): Computed[] {
-  if (isRelativeTime(value) || isReaderId(value)) return [value];
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(computedIn)
-    : [];
+/** The parts of a body that are not plain JSON, in order. */
+function specialIn(value: SampleValue): (Computed | TypedNumber)[] {
+  if (isRelativeTime(value) || isReaderId(value) || isTypedNumber(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(specialIn) : [];
 }
+
+/** The computed values of a body, in order. */
+export const computedIn = (value: SampleValue): Computed[] =>
+  specialIn(value).flatMap((part) => (isTypedNumber(part) ? [] : [part]));
+
+/** Whether a body has numbers that only a text keeps as they were typed: the literals of a language would change them. */
+export const hasTypedNumbers = (value: SampleValue): boolean =>
+  specialIn(value).some((part) => isTypedNumber(part));
 
 /** The relative times of a body, in order. */
 export const timesIn = (value: SampleValue): readonly RelativeTime[] =>
@@ -55,8 +66,8 @@ export function idsIn(value: SampleValue): readonly ReaderId[] {
 }
 
 /** Replaces example timestamps (`x-from-now`) and example ids of a body. Values that the reader chose are unchanged. */
-export function withComputed(schema: Schema, body: JsonValue): SampleValue {
-  return mapBody<Computed>(schema, body, (part, value) => {
+export function withComputed(schema: Schema, body: ExactValue): SampleValue {
+  return mapBody<Computed, TypedNumber>(schema, body, (part, value) => {
     const found = fromNow(part, value);
     if (found) return relativeTime(found.seconds, found.unit);
     const variable = variables[part['x-value'] ?? ''];

@@ -1,4 +1,5 @@
-import type { JsonValue, SecurityScheme } from '@anedya-docs/openapi-model';
+import type { SecurityScheme } from '@anedya-docs/openapi-model';
+import type { ExactValue } from '@anedya-docs/openapi-model/typed-number';
 
 import { withComputed } from './reader-id.ts';
 import type { SampleHeader, SampleOperation, SampleRequest } from './types.ts';
@@ -23,7 +24,7 @@ function credential(scheme: SecurityScheme): SampleHeader[] {
  */
 export function sampleRequest(
   operation: SampleOperation,
-  options: { readonly baseUrl?: string; readonly body?: JsonValue } = {},
+  options: { readonly baseUrl?: string; readonly body?: ExactValue } = {},
 ): SampleRequest {
   const { baseUrl, body = operation.request.example } = options;
   const scheme = operation.security[0];

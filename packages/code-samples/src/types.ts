@@ -1,4 +1,5 @@
 import type { Operation } from '@anedya-docs/openapi-model';
+import type { TypedNumber } from '@anedya-docs/openapi-model/typed-number';
 import type { Mapped } from '@anedya-docs/openapi-model/values';
 
 import type { Computed } from './reader-id.ts';
@@ -35,8 +36,8 @@ export type SampleOperation = Pick<Operation, 'method' | 'path' | 'url' | 'secur
   readonly request: Pick<Operation['request'], 'schema' | 'example'>;
 };
 
-/** A JSON value whose timestamps can be relative, and whose ids can come from the environment. */
-export type SampleValue = Mapped<Computed>;
+/** A JSON value whose timestamps can be relative, whose ids can come from the environment, and whose numbers are as typed. */
+export type SampleValue = Mapped<Computed | TypedNumber>;
 
 /** The HTTP request of a sample. Strings are well-formed Unicode. */
 export interface SampleRequest {

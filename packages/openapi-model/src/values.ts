@@ -1,5 +1,6 @@
 import { mergeSchema } from './fields.ts';
 import type { JsonValue, Schema, ValueKind } from './schema.ts';
+import { isTypedNumber } from './typed-number.ts';
 
 /** A timestamp relative to the time of the request. */
 export interface FromNow {
@@ -13,9 +14,9 @@ export interface FromNow {
  * an example of the document, since the reader chose it.
  * @param schema merged by `mergeSchema`
  */
-export function fromNow(schema: Schema, value: JsonValue): FromNow | undefined {
+export function fromNow(schema: Schema, value: unknown): FromNow | undefined {
   const { 'x-from-now': seconds, 'x-unit': unit, examples = [] } = schema;
-  if (seconds === undefined || !examples.includes(value)) return undefined;
+  if (seconds === undefined || !(examples as readonly unknown[]).includes(value)) return undefined;
   return { seconds, unit: unit === 'milliseconds' ? unit : 'seconds' };
 }
 
@@ -25,7 +26,7 @@ export function fromNow(schema: Schema, value: JsonValue): FromNow | undefined {
  */
 export function exampleTimestamp(
   schema: Schema,
-  value: JsonValue,
+  value: unknown,
   now: number | undefined,
 ): number | undefined {
   const found = now === undefined ? undefined : fromNow(schema, value);
@@ -47,11 +48,11 @@ export type Mapped<T> =
  * @param schema of the body, references resolved; `replace` gets the merged schema of each part
  * @param body is not modified
  */
-export function mapBody<T>(
+export function mapBody<T, Kept = never>(
   schema: Schema,
-  body: JsonValue,
-  replace: (schema: Schema, value: JsonValue) => T | undefined,
-): Mapped<T> {
+  body: Mapped<Kept>,
+  replace: (schema: Schema, value: Mapped<Kept>) => T | undefined,
+): Mapped<T | Kept> {
   const merged = mergeSchema(schema);
   const replaced = replace(merged, body);
   if (replaced !== undefined) return replaced;
@@ -59,9 +60,9 @@ export function mapBody<T>(
     const { items } = merged;
     return items ? body.map((item) => mapBody(items, item, replace)) : body;
   }
-  if (typeof body !== 'object' || body === null) return body;
+  if (typeof body !== 'object' || body === null || isTypedNumber(body)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => {
+    Object.entries(body as Record<string, Mapped<Kept>>).map(([name, value]) => {
       const { properties = {} } = merged;
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       return [name, property ? mapBody(property, value, replace) : value];

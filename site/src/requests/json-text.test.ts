@@ -1,6 +1,8 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
-import { isExact, numberText, parseBody, printBody, typedNumber } from './json-text';
+import { numberAsTyped, roundedValue } from '@anedya-docs/openapi-model/typed-number';
+import { isExact, numberText, parseBody, parseExact, printBody, typedNumber } from './json-text';
+import { setAt } from './json-path';
 import { bodyErrors, operations, randomFrom } from '../../test/support/bodies';
 
 function readsAsJson(text: string): boolean {
@@ -15,7 +17,12 @@ function readsAsJson(text: string): boolean {
 describe('valid JSON', () => {
   it.each(operations)('parses the example of %s', (_id, { request }) => {
     const parsed = parseBody(printBody(request.example));
-    expect(parsed).toEqual({ kind: 'read', value: request.example, losses: [] });
+    expect(parsed).toEqual({
+      kind: 'read',
+      value: request.example,
+      losses: [],
+      repeatsKeys: false,
+    });
     expect(bodyErrors(request.schema, printBody(request.example))).toEqual([]);
   });
 
@@ -117,13 +124,33 @@ describe('values that JavaScript cannot represent', () => {
   );
 });
 
+describe('numbers as they were typed', () => {
+  it.each(['1.0', '1.50', '1e3', '1E+2', '-0', '12345678901234567890', '1e400', '0.1000'])(
+    '%s stays in a body',
+    (number) => {
+      const text = `{\n  "a": [\n    ${number}\n  ],\n  "b": "${number}"\n}`;
+      const body = parseExact(text) ?? expect.fail('valid JSON');
+      expect(printBody(body)).toBe(text);
+      expect(printBody(setAt(body, ['c'], 1))).toBe(text.replace(/\n\}$/, ',\n  "c": 1\n}'));
+      expect(JSON.stringify(roundedValue(body))).toBe(JSON.stringify(JSON.parse(text)));
+    },
+  );
+
+  it.each(['{"a": 1.0', '01', ''])('%j has no value', (text) => {
+    expect(parseExact(text)).toBeUndefined();
+  });
+});
+
 describe('typing a number', () => {
   it.each([
     ['12', 12],
     [' 12 ', 12],
     ['-0.5', -0.5],
-    ['1e3', 1000],
-    ['1.0', 1],
+    ['1e3', numberAsTyped('1e3')],
+    ['1.0', numberAsTyped('1.0')],
+    ['-0', numberAsTyped('-0')],
+    ['9007199254740993', numberAsTyped('9007199254740993')],
+    ['1e999', numberAsTyped('1e999')],
     ['', ''],
     ['-', '-'],
     ['1.', '1.'],
@@ -131,15 +158,14 @@ describe('typing a number', () => {
     ['1,000', '1,000'],
     ['NaN', 'NaN'],
     ['0x10', '0x10'],
-    ['9007199254740993', '9007199254740993'],
-    ['1e999', '1e999'],
   ])('%j sets %j in the body and is shown as typed', (typed, value) => {
-    expect(typedNumber(typed)).toBe(value);
+    expect(typedNumber(typed)).toEqual(value);
     expect(numberText(typed, typedNumber(typed))).toBe(typed);
   });
 
   it('shows the value when it changes elsewhere', () => {
     expect(numberText('1.0', 2)).toBe('2');
+    expect(numberText('12', numberAsTyped('12.0'))).toBe('12.0');
     expect(numberText('', 1700000000)).toBe('1700000000');
     expect(numberText('5', undefined)).toBe('');
   });

@@ -1,5 +1,12 @@
-import { visit } from 'jsonc-parser';
+import { type Node, parseTree, visit } from 'jsonc-parser';
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import {
+  isTypedNumber,
+  exactNumber,
+  printExact,
+  type ExactValue,
+  type TypedNumber,
+} from '@anedya-docs/openapi-model/typed-number';
 import type { Path } from './json-path';
 
 /** Normalized digits and exponent of a decimal number, without its sign. */
@@ -23,7 +30,7 @@ export function isExact(literal: string): boolean {
 }
 
 /** Error message for an integer that JavaScript would round. */
-export const inexactInteger =
+const inexactInteger =
   'Too large to be represented exactly: the largest integer is 9007199254740991 (2^53 − 1)';
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -32,21 +39,24 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const isJsonNumber = (text: string): boolean => jsonNumber.test(text);
 
 /**
- * Value of the text in a number field: the number, or the text itself when JavaScript cannot represent it exactly. The
- * text stays as typed, and validation reports the error.
+ * Value of the text in a number field: the number as typed, or the text itself when it is not a number, which validation
+ * reports.
  */
-export function typedNumber(text: string): number | string {
+export function typedNumber(text: string): number | TypedNumber | string {
   const trimmed = text.trim();
-  return isJsonNumber(trimmed) && isExact(trimmed) ? Number(trimmed) : text;
+  return isJsonNumber(trimmed) ? exactNumber(trimmed) : text;
 }
 
-/**
- * Text of a number field: the text as typed while it stands for the value (`1.0` must not become `1` while typing),
- * otherwise the value.
- */
-export function numberText(draft: string, value: JsonValue | undefined): string {
-  if (typeof value !== 'number' && typeof value !== 'string') return '';
-  return typedNumber(draft) === value ? draft : String(value);
+/** Text of a value in a number field. */
+const textOf = (value: number | TypedNumber | string) =>
+  isTypedNumber(value) ? value.text : String(value);
+
+/** Text of a number field: the text as typed while it stands for the value, otherwise the value. */
+export function numberText(draft: string, value: ExactValue | undefined): string {
+  const isNumber = isTypedNumber(value) || typeof value === 'number';
+  if (!isNumber && typeof value !== 'string') return '';
+  const typed = typedNumber(draft);
+  return typeof typed === typeof value && textOf(typed) === textOf(value) ? draft : textOf(value);
 }
 
 /** An error in a body. */
@@ -146,9 +156,10 @@ function errorAt(
  * @returns the value, and what would change if it were printed again: inexact numbers and duplicate keys
  * @throws JsonSyntaxError when the text is not one JSON value
  */
-function readJson(text: string): { value: JsonValue; losses: BodyError[] } {
+function readJson(text: string): { value: JsonValue; losses: BodyError[]; repeatsKeys: boolean } {
   if (text.trim() === '') throw new JsonSyntaxError('The body is empty', text.length);
   const losses: BodyError[] = [];
+  let repeatsKeys = false;
   /** Names of the fields of each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let expected: Expected = { next: 'value' };
@@ -179,6 +190,7 @@ function readJson(text: string): { value: JsonValue; losses: BodyError[] } {
         const names = open.at(-1);
         if (names?.has(property)) {
           losses.push({ path: [...path(), property], message: 'Duplicate key' });
+          repeatsKeys = true;
         }
         names?.add(property);
         name = property;
@@ -204,7 +216,36 @@ function readJson(text: string): { value: JsonValue; losses: BodyError[] } {
     },
     { disallowComments: true },
   );
-  return { value: JSON.parse(text) as JsonValue, losses };
+  return { value: JSON.parse(text) as JsonValue, losses, repeatsKeys };
+}
+
+/** The value of a node, with its numbers as they are in the text. */
+function exactValue(
+  { type, value, children = [], offset, length }: Node,
+  text: string,
+): ExactValue {
+  switch (type) {
+    case 'number':
+      return exactNumber(text.slice(offset, offset + length));
+    case 'array':
+      return children.map((child) => exactValue(child, text));
+    case 'object':
+      return Object.fromEntries(
+        children.map(({ children: [name, part] = [] }) => [
+          String(name?.value),
+          part ? exactValue(part, text) : null,
+        ]),
+      );
+    default:
+      return value as ExactValue;
+  }
+}
+
+/** The value of JSON text, with its numbers as they are in the text; undefined for invalid JSON. */
+export function parseExact(text: string): ExactValue | undefined {
+  if (parseBody(text).kind === 'broken') return undefined;
+  const root = parseTree(text);
+  return root && exactValue(root, text);
 }
 
 /** A text that is not JSON: the position of the error, counted from 1, and how to fix it. */
@@ -220,8 +261,10 @@ interface InvalidBody {
 interface ValidBody {
   readonly kind: 'read';
   readonly value: JsonValue;
-  /** What would change if the value were printed again. If there is anything, only the text can be edited. */
+  /** What would change if the value were printed again. */
   readonly losses: readonly BodyError[];
+  /** Whether a key is repeated: then, only the text can be edited. */
+  readonly repeatsKeys: boolean;
 }
 
 export type ParsedBody = ValidBody | InvalidBody;
@@ -242,7 +285,5 @@ export function parseBody(text: string): ParsedBody {
   }
 }
 
-/** Prints a body as JSON, indented by two spaces. */
-export function printBody(value: JsonValue): string {
-  return JSON.stringify(value, null, 2);
-}
+/** Prints a body as JSON, indented by two spaces, with its numbers as they were typed. */
+export const printBody = (value: ExactValue): string => printExact(value, 2);

@@ -4,6 +4,10 @@ import {
   type SampleValue,
 } from '../../../packages/code-samples/src/index.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
+import {
+  numberAsTyped,
+  type ExactValue,
+} from '../../../packages/openapi-model/src/typed-number.ts';
 import type { Program } from '../toolchains/toolchain.ts';
 import { exampleResponse, operationOf, operations, type SampleOperation } from './operations.ts';
 import { hostileObject } from './hostile.ts';
@@ -34,7 +38,7 @@ export function caseOf(
   render: Render,
   { origin, place }: Target,
   entry: SampleOperation,
-  body: JsonValue = entry.operation.request.example,
+  body: ExactValue = entry.operation.request.example,
   reply: Reply = { status: 200, body: exampleResponse(entry) },
 ): Case {
   const prefix = `/${place}/${entry.api}/${entry.operation.id}`;
@@ -65,6 +69,17 @@ export function hostileCases(render: Render, { origin, place }: Target): Case[] 
     const reply = { status: 200, body: response };
     return caseOf(render, { origin, place: `${place}/hostile` }, entry, body, reply);
   });
+}
+
+/** Numbers that JavaScript would print in another way. */
+export const typedNumbers = ['1.0', '1.50', '1e3', '-0', '12345678901234567890', '1E-7', '1e400'];
+
+/** A sample whose body has ids and times of the program, and numbers as the reader typed them, in the field `typed`. */
+export function typedCase(render: Render, { origin, place }: Target): Case {
+  const entry = operationOf('platform', 'data-get-data');
+  const typed = typedNumbers.map((text) => numberAsTyped(text));
+  const body = { ...(entry.operation.request.example as Record<string, JsonValue>), typed };
+  return caseOf(render, { origin, place: `${place}/typed` }, entry, body);
 }
 
 /** Kinds of failures, each with a sample of the same operation. */

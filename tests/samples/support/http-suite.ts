@@ -4,7 +4,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Language } from '../../../packages/code-samples/src/index.ts';
 import { promises } from '../toolchains/promises.ts';
 import type { Start, Toolchain } from '../toolchains/toolchain.ts';
-import { failureCases, failureText, hostileCases, plainCases, type Case } from './cases.ts';
+import {
+  failureCases,
+  failureText,
+  hostileCases,
+  plainCases,
+  typedCase,
+  typedNumbers,
+  type Case,
+} from './cases.ts';
 import { cleanEnvironment, secrets } from './environment.ts';
 import { expectResponse, expectNoSecret, expectRequest } from './expectation.ts';
 import type { Recorder } from './recorder.ts';
@@ -32,8 +40,9 @@ export function describePrograms(
   const target = { origin: server.origin, place: name };
   const plain = plainCases(render, target);
   const hostile = hostileCases(render, target);
+  const typed = typedCase(render, target);
   const failures = failureCases(render, target, closed);
-  const all = [...plain, ...hostile, ...(Object.values(failures) as Case[])];
+  const all = [...plain, ...hostile, typed, ...(Object.values(failures) as Case[])];
   const promise = promises[name];
   let start: (id: string) => Start;
 
@@ -56,6 +65,20 @@ export function describePrograms(
         expectRequest(server.received(one.prefix), one.entry.operation, one.body, promise.body);
       });
     }
+
+    test('sends numbers as they were typed', async () => {
+      const outcome = await run(typed);
+      expect(outcome).toMatchObject({ code: 0, problem: undefined });
+      const [text = ''] = server.received(typed.prefix).map(({ body }) => body.toString());
+      const { typed: sent, ...others } = JSON.parse(text) as Record<string, unknown>;
+      expect(sent).toHaveLength(typedNumbers.length);
+      expect(/"typed":\s*\[([^\]]*)\]/.exec(text)?.[1]?.match(/[^\s,]+/g)).toEqual(typedNumbers);
+      expect(others).toEqual({
+        ...(typed.entry.operation.request.example as object),
+        from: expect.any(Number) as number,
+        to: expect.any(Number) as number,
+      });
+    });
 
     test(`exits with ${promise.status} and shows the response when the server fails`, async () => {
       const outcome = await run(failures.status);

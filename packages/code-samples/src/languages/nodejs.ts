@@ -1,4 +1,4 @@
-import { jsKey, jsLiteral, jsString, jsTemplatePart } from '../literals/javascript.ts';
+import { jsBody, jsKey, jsString, jsTemplatePart } from '../literals/javascript.ts';
 import { idsIn, timesIn, type ReaderId } from '../reader-id.ts';
 import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
@@ -31,8 +31,9 @@ function render(request: SampleRequest): string {
   );
   const now =
     timesIn(request.body).length > 0 ? 'const now = Math.floor(Date.now() / 1000);\n' : '';
+  const { literal, json } = jsBody(request.body);
   return `${secretsOf(request).map(readSecret).join('')}
-${idsIn(request.body).map(readId).join('')}${now}const body = ${jsLiteral(request.body)};
+${idsIn(request.body).map(readId).join('')}${now}const body = ${literal};
 
 const url = ${url(request)};
 const response = await fetch(url, {
@@ -40,7 +41,7 @@ const response = await fetch(url, {
   headers: {
 ${headers}
   },
-  body: JSON.stringify(body),
+  ${json === 'body' ? 'body' : `body: ${json}`},
   signal: AbortSignal.timeout(30_000),
 });
 const text = await response.text();

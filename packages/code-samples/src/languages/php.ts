@@ -1,6 +1,15 @@
-import { escapeUnsafe, isPlain, unicodeBraces } from '../literals/escape.ts';
+import { escapeUnsafe, isPlain, isPlainBlock, unicodeBraces } from '../literals/escape.ts';
+import { escapedJson, type BodyCode } from '../literals/json.ts';
 import { type Dialect, brackets, layout } from '../literals/layout.ts';
-import { idsIn, timesIn, type ReaderId } from '../reader-id.ts';
+import {
+  expressionOf,
+  hasTypedNumbers,
+  idsIn,
+  isReaderId,
+  timesIn,
+  type Computed,
+  type ReaderId,
+} from '../reader-id.ts';
 import { addressOf, camelCase, headerLines, secretsOf } from '../request-parts.ts';
 import type { Language, SampleRequest, SampleValue } from '../types.ts';
 
@@ -27,6 +36,23 @@ const dialect: Dialect = {
 
 export function phpLiteral(value: SampleValue): string {
   return layout(value, dialect);
+}
+
+/** A string in single quotes, which can have several lines, or in double quotes. */
+function phpBlock(text: string): string {
+  return isPlainBlock(text) ? `'${text.replace(/[\\']/g, '\\$&')}'` : phpString(text);
+}
+
+/** A body as a literal, or as JSON text. */
+function phpBody(value: SampleValue): BodyCode {
+  if (!hasTypedNumbers(value)) {
+    return { literal: phpLiteral(value), json: 'json_encode($body, JSON_THROW_ON_ERROR)' };
+  }
+  const computed = (found: Computed) => {
+    const expression = expressionOf(found, dialect.variable);
+    return isReaderId(found) ? ` . '"' . ${expression} . '"' . ` : ` . (${expression}) . `;
+  };
+  return { literal: escapedJson(value, computed, phpBlock), json: '$body' };
 }
 
 function readSecret(secret: string): string {
@@ -58,10 +84,11 @@ function render(request: SampleRequest): string {
       `        ${phpString(`${name}: ${prefix}`)} . $${camelCase(secret)},`,
   );
   const now = timesIn(request.body).length > 0 ? '$now = time();\n' : '';
+  const { literal, json } = phpBody(request.body);
   return `<?php
 
 ${secretsOf(request).map(readSecret).join('')}
-${idsIn(request.body).map(readId).join('')}${now}$body = ${phpLiteral(request.body)};
+${idsIn(request.body).map(readId).join('')}${now}$body = ${literal};
 
 $curl = curl_init(${url(request)});
 curl_setopt_array($curl, [
@@ -69,7 +96,7 @@ curl_setopt_array($curl, [
     CURLOPT_HTTPHEADER => [
 ${headers}
     ],
-    CURLOPT_POSTFIELDS => json_encode($body, JSON_THROW_ON_ERROR),
+    CURLOPT_POSTFIELDS => ${json},
     CURLOPT_RETURNTRANSFER => true,
     CURLOPT_TIMEOUT => 30,
 ]);

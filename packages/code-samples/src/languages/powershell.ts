@@ -1,8 +1,8 @@
+import { isTypedNumber } from '@anedya-docs/openapi-model/typed-number';
 import { escapeJson, escapeUnsafe, isPlain } from '../literals/escape.ts';
-import { jsonText } from '../literals/json.ts';
+import { escapedJson } from '../literals/json.ts';
 import { type Dialect, brackets, layout } from '../literals/layout.ts';
 import {
-  computedIn,
   expressionOf,
   idsIn,
   isReaderId,
@@ -71,10 +71,11 @@ export const POWERSHELL_DEPTH = 20;
 
 /**
  * True when a PowerShell literal preserves `value`: `@(...)` unrolls an array that is its only item, hashtables ignore the
- * case of keys, and ConvertTo-Json stops at its depth.
+ * case of keys, ConvertTo-Json stops at its depth, and it prints numbers in its own form.
  */
 export function isPowershellSafe(value: SampleValue, depth = 0): boolean {
   if (value === null || typeof value !== 'object') return true;
+  if (isTypedNumber(value)) return false;
   if (isRelativeTime(value) || isReaderId(value)) return true;
   if (depth >= POWERSHELL_DEPTH) return false;
   if (Array.isArray(value)) {
@@ -127,8 +128,7 @@ function body({ body: value }: SampleRequest): string {
       const expression = expressionOf(found, dialect.variable);
       return isReaderId(found) ? ` + '"' + ${expression} + '"' + ` : ` + (${expression}) + `;
     };
-    const json = jsonText(value, computed, powershellJson);
-    return `${start}$json = ${computedIn(value).length > 0 ? json : powershellJson(json)}`;
+    return `${start}$json = ${escapedJson(value, computed, powershellJson)}`;
   }
   return `${start}$body = ${powershellLiteral(value)}
 $json = ConvertTo-Json -InputObject $body -Depth ${POWERSHELL_DEPTH}`;

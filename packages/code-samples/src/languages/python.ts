@@ -1,4 +1,4 @@
-import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
+import { pythonBody, pythonFormatPart, pythonString } from '../literals/python.ts';
 import { idsIn, timesIn, type ReaderId } from '../reader-id.ts';
 import { addressOf, headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
@@ -33,6 +33,7 @@ function render(request: SampleRequest): string {
   );
   const [time, now] =
     timesIn(request.body).length > 0 ? ['import time\n', 'now = int(time.time())\n'] : ['', ''];
+  const { literal, json } = pythonBody(request.body);
   return `import json
 import os
 import sys
@@ -40,10 +41,10 @@ ${time}import urllib.error
 import urllib.request
 
 ${secretsOf(request).map(readSecret).join('')}
-${idsIn(request.body).map(readId).join('')}${now}body = ${pythonLiteral(request.body)}
+${idsIn(request.body).map(readId).join('')}${now}body = ${literal}
 request = urllib.request.Request(
     ${url(request)},
-    data=json.dumps(body).encode(),
+    data=${json}.encode(),
     headers={
 ${headers}
     },

@@ -1,6 +1,15 @@
-import { escapeUnsafe, isPlain, unicode4 } from '../literals/escape.ts';
+import { escapeLines, escapeUnsafe, isPlain, unicode4 } from '../literals/escape.ts';
+import { escapedJson, type BodyCode } from '../literals/json.ts';
 import { type Dialect, brackets, layout } from '../literals/layout.ts';
-import { idsIn, timesIn, type ReaderId } from '../reader-id.ts';
+import {
+  expressionOf,
+  hasTypedNumbers,
+  idsIn,
+  isReaderId,
+  timesIn,
+  type Computed,
+  type ReaderId,
+} from '../reader-id.ts';
 import { addressOf, headerLines, secretsOf, snakeCase } from '../request-parts.ts';
 import type { Language, SampleRequest, SampleValue } from '../types.ts';
 
@@ -13,6 +22,9 @@ export function rubyString(text: string): string {
 export function rubyFormatPart(text: string): string {
   return escapeUnsafe(text.replace(/[\\"#]/g, '\\$&'), unicode4);
 }
+
+/** Escapes a line of a heredoc, which keeps quotes. */
+const rubyHeredocPart = (line: string) => rubyFormatPart(line).replaceAll('\\"', '"');
 
 const dialect: Dialect = {
   indent: 2,
@@ -28,6 +40,17 @@ const dialect: Dialect = {
 
 export function rubyLiteral(value: SampleValue): string {
   return layout(value, dialect);
+}
+
+/** A body as a literal, or as a heredoc. */
+function rubyBody(value: SampleValue): BodyCode {
+  if (!hasTypedNumbers(value)) return { literal: rubyLiteral(value), json: 'JSON.generate(body)' };
+  const computed = (found: Computed) => {
+    const expression = `#{${expressionOf(found, snakeCase)}}`;
+    return isReaderId(found) ? `"${expression}"` : expression;
+  };
+  const text = escapedJson(value, computed, (part) => escapeLines(part, rubyHeredocPart));
+  return { literal: `<<~JSON\n${text.replaceAll(/^/gm, '  ')}\nJSON`, json: 'body' };
 }
 
 function readSecret(secret: string): string {
@@ -56,15 +79,16 @@ function render(request: SampleRequest): string {
   );
   const method = request.method.charAt(0) + request.method.slice(1).toLowerCase();
   const now = timesIn(request.body).length > 0 ? 'now = Time.now.to_i\n' : '';
+  const { literal, json } = rubyBody(request.body);
   return `require 'json'
 require 'net/http'
 
 ${secretsOf(request).map(readSecret).join('')}
-${idsIn(request.body).map(readId).join('')}${now}body = ${rubyLiteral(request.body)}
+${idsIn(request.body).map(readId).join('')}${now}body = ${literal}
 uri = URI(${url(request)})
 request = Net::HTTP::${method}.new(uri)
 ${headers}
-request.body = JSON.generate(body)
+request.body = ${json}
 
 options = { use_ssl: uri.scheme == 'https', open_timeout: 30, read_timeout: 30 }
 response = Net::HTTP.start(uri.hostname, uri.port, options) { |http| http.request(request) }

@@ -43,10 +43,10 @@ export function unicodeBraces(code: number): string {
   return `\\u{${code.toString(16)}}`;
 }
 
+/** Escapes each line of a text, for multiline literals. */
+export const escapeLines = (text: string, escape: (line: string) => string): string =>
+  text.split('\n').map(escape).join('\n');
+
 /** JSON text whose unsafe characters are JSON escapes; all of them are in strings, except for line feeds. */
-export function escapeJson(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => escapeUnsafe(line, unicode4))
-    .join('\n');
-}
+export const escapeJson = (text: string): string =>
+  escapeLines(text, (line) => escapeUnsafe(line, unicode4));

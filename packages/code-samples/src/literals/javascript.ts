@@ -1,6 +1,8 @@
+import { expressionOf, hasTypedNumbers, isReaderId, type Computed } from '../reader-id.ts';
 import { camelCase } from '../request-parts.ts';
 import type { SampleValue } from '../types.ts';
-import { escapeUnsafe, unicode4 } from './escape.ts';
+import { escapeLines, escapeUnsafe, unicode4 } from './escape.ts';
+import { escapedJson, type BodyCode } from './json.ts';
 import { brackets, layout, type Dialect } from './layout.ts';
 
 export function jsString(text: string): string {
@@ -29,4 +31,14 @@ const dialect: Dialect = {
 
 export function jsLiteral(value: SampleValue): string {
   return layout(value, dialect);
+}
+
+export function jsBody(value: SampleValue): BodyCode {
+  if (!hasTypedNumbers(value)) return { literal: jsLiteral(value), json: 'JSON.stringify(body)' };
+  const computed = (found: Computed) => {
+    const expression = `\${${expressionOf(found, camelCase)}}`;
+    return isReaderId(found) ? `"${expression}"` : expression;
+  };
+  const text = escapedJson(value, computed, (part) => escapeLines(part, jsTemplatePart));
+  return { literal: `\`${text}\``, json: 'body' };
 }

@@ -1,13 +1,37 @@
-import { isReaderId, type Computed } from '../reader-id.ts';
+import { printExact, unusedMark } from '@anedya-docs/openapi-model/typed-number';
+import { computedIn, isReaderId, type Computed } from '../reader-id.ts';
 import { isRelativeTime } from '../relative-time.ts';
 import type { SampleValue } from '../types.ts';
 
-/** A placeholder for computed values that does not occur in the body. */
-function unusedMark(body: SampleValue): string {
-  const json = JSON.stringify(body);
-  let mark = '\ufdd0';
-  while (json.includes(mark)) mark += mark;
-  return mark;
+/** How a program writes its body. Literals of a language can change numbers (`hasTypedNumbers`): then the body is a JSON text. */
+export interface BodyCode {
+  /** Value of the variable `body`. */
+  readonly literal: string;
+  /** Expression for the JSON text. */
+  readonly json: string;
+}
+
+/**
+ * JSON text for a literal in which all text is escaped.
+ * @param computed the text for a computed value, with quotes for an id
+ */
+export function escapedJson(
+  body: SampleValue,
+  computed: (value: Computed) => string,
+  escape: (text: string) => string,
+): string {
+  const values: Computed[] = [];
+  const mark = `${unusedMark(body)}computed`;
+  const replace = (value: unknown) => {
+    if (!isRelativeTime(value) && !isReaderId(value)) return value;
+    values.push(value);
+    return mark;
+  };
+  const [first = '', ...others] = printExact(body, 2, replace).split(`"${mark}"`);
+  return others.reduce((text, part, index) => {
+    const found = values[index];
+    return text + (found ? computed(found) : '') + escape(part);
+  }, escape(first));
 }
 
 /**
@@ -20,17 +44,6 @@ export function jsonText(
   computed: (value: Computed) => string,
   escape: (text: string) => string = (text) => text,
 ): string {
-  const values: Computed[] = [];
-  const mark = unusedMark(body);
-  const replacer = (_: string, value: unknown) => {
-    if (!isRelativeTime(value) && !isReaderId(value)) return value;
-    values.push(value);
-    return mark;
-  };
-  const [first = '', ...others] = JSON.stringify(body, replacer, 2).split(`"${mark}"`);
-  if (values.length === 0) return first;
-  return others.reduce((text, part, index) => {
-    const found = values[index];
-    return text + (found ? computed(found) : '') + escape(part);
-  }, escape(first));
+  const hasComputed = computedIn(body).length > 0;
+  return escapedJson(body, computed, hasComputed ? escape : (text) => text);
 }

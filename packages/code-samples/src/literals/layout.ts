@@ -1,3 +1,4 @@
+import { isTypedNumber } from '@anedya-docs/openapi-model/typed-number';
 import { expressionOf, isReaderId } from '../reader-id.ts';
 import { isRelativeTime } from '../relative-time.ts';
 import type { SampleValue } from '../types.ts';
@@ -45,6 +46,7 @@ function parts(
     };
   }
   if (isRelativeTime(value) || isReaderId(value)) return expressionOf(value, dialect.variable);
+  if (isTypedNumber(value)) return value.text;
   if (value !== null && typeof value === 'object') {
     const items = Object.entries(value).map(([key, item]) => ({
       lead: (text: string) => dialect.entry(key, text),

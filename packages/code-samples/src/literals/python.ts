@@ -1,6 +1,14 @@
+import {
+  computedIn,
+  expressionOf,
+  hasTypedNumbers,
+  isReaderId,
+  type Computed,
+} from '../reader-id.ts';
 import { snakeCase } from '../request-parts.ts';
 import type { SampleValue } from '../types.ts';
-import { escapeUnsafe, unicode4 } from './escape.ts';
+import { escapeLines, escapeUnsafe, unicode4 } from './escape.ts';
+import { escapedJson, type BodyCode } from './json.ts';
 import { brackets, layout, type Dialect } from './layout.ts';
 
 export function pythonString(text: string): string {
@@ -28,4 +36,20 @@ const dialect: Dialect = {
 
 export function pythonLiteral(value: SampleValue): string {
   return layout(value, dialect);
+}
+
+export function pythonBody(value: SampleValue): BodyCode {
+  if (!hasTypedNumbers(value)) return { literal: pythonLiteral(value), json: 'json.dumps(body)' };
+  const isFormat = computedIn(value).length > 0;
+  const computed = (found: Computed) => {
+    const expression = `{${expressionOf(found, snakeCase)}}`;
+    return isReaderId(found) ? `"${expression}"` : expression;
+  };
+  // No JSON text has three quotes in a row.
+  const line = (text: string) => {
+    const escaped = escapeUnsafe(text.replaceAll('\\', '\\\\'), unicode4);
+    return isFormat ? escaped.replace(/[{}]/g, '$&$&') : escaped;
+  };
+  const text = escapedJson(value, computed, (part) => escapeLines(part, line));
+  return { literal: `${isFormat ? 'f' : ''}"""${text}"""`, json: 'body' };
 }

@@ -1,4 +1,5 @@
-import type { JsonValue, MqttFacts } from '@anedya-docs/openapi-model';
+import type { MqttFacts } from '@anedya-docs/openapi-model';
+import { isTypedNumber, type ExactValue } from '@anedya-docs/openapi-model/typed-number';
 import { isReaderId, withComputed } from '../reader-id.ts';
 import { isRelativeTime } from '../relative-time.ts';
 import type { MqttExchange, SampleObject, SampleOperation, SampleValue } from '../types.ts';
@@ -21,6 +22,7 @@ const isObject = (body: SampleValue): body is SampleObject =>
   typeof body === 'object' &&
   body !== null &&
   !Array.isArray(body) &&
+  !isTypedNumber(body) &&
   !isRelativeTime(body) &&
   !isReaderId(body);
 
@@ -30,6 +32,10 @@ function withRequestId(body: SampleValue): SampleObject {
   const reqId = typeof given === 'string' && given !== '' ? given : 'req-0001';
   return { reqId: reqId.slice(0, REQ_ID_LENGTH), ...others };
 }
+
+/** The `reqId` of a message. */
+export const requestIdOf = ({ body: { reqId } }: MqttExchange): string =>
+  typeof reqId === 'string' ? reqId : '';
 
 /**
  * Returns the MQTT form of a device operation, or `undefined` when it has none. Puts `reqId` first and adds it to a body
@@ -47,7 +53,7 @@ export function mqttExchange(
     readonly host?: string;
     readonly port?: number;
     readonly caFile?: string;
-    readonly body?: JsonValue;
+    readonly body?: ExactValue;
   } = {},
 ): MqttExchange | undefined {
   if (operation.mqtt === undefined) return undefined;

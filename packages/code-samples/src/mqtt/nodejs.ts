@@ -1,13 +1,15 @@
-import { jsLiteral, jsString, jsTemplatePart } from '../literals/javascript.ts';
+import { jsBody, jsString, jsTemplatePart } from '../literals/javascript.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
 import { timesIn } from '../reader-id.ts';
-import { topicWith } from './exchange.ts';
+import { requestIdOf, topicWith } from './exchange.ts';
 
 function render(exchange: MqttExchange): string {
   const topic = (name: string) => `\`${topicWith(name, '${deviceId}', jsTemplatePart)}\``;
   const topics = exchange.responseTopics.map((name) => `  ${topic(name)},`).join('\n');
   const now =
     timesIn(exchange.body).length > 0 ? 'const now = Math.floor(Date.now() / 1000);\n' : '';
+  const { literal, json } = jsBody(exchange.body);
+  const reqId = json === 'body' ? jsString(requestIdOf(exchange)) : 'body.reqId';
   return `// npm install mqtt@5
 import { on } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -18,7 +20,7 @@ if (!deviceId) throw new Error('ANEDYA_DEVICE_ID is not set');
 const connectionKey = process.env.ANEDYA_CONNECTION_KEY?.trim();
 if (!connectionKey) throw new Error('ANEDYA_CONNECTION_KEY is not set');
 
-${now}const body = ${jsLiteral(exchange.body)};
+${now}const body = ${literal};
 
 const options = {
   protocol: 'mqtts',
@@ -38,12 +40,12 @@ const topics = [
 ${topics}
 ];
 await client.subscribeAsync(topics, { qos: 1 });
-await client.publishAsync(${topic(exchange.publish)}, JSON.stringify(body), {
+await client.publishAsync(${topic(exchange.publish)}, ${json}, {
   qos: 1,
 });
 for await (const [, payload] of messages) {
   const response = JSON.parse(payload);
-  if (response.reqId !== body.reqId) continue;
+  if (response.reqId !== ${reqId}) continue;
   console.log(payload.toString());
   const failed = response.success === false || response.errorcode || response.errcode;
   process.exitCode = failed ? 1 : 0;

@@ -1,12 +1,14 @@
-import { pythonFormatPart, pythonLiteral, pythonString } from '../literals/python.ts';
+import { pythonBody, pythonFormatPart, pythonString } from '../literals/python.ts';
 import type { MqttClient, MqttExchange } from '../types.ts';
 import { timesIn } from '../reader-id.ts';
-import { topicWith } from './exchange.ts';
+import { requestIdOf, topicWith } from './exchange.ts';
 
 function render(exchange: MqttExchange): string {
   const topic = (name: string) => `f"${topicWith(name, '{device_id}', pythonFormatPart)}"`;
   const topics = exchange.responseTopics.map((name) => `        (${topic(name)}, 1),`).join('\n');
   const now = timesIn(exchange.body).length > 0 ? 'now = int(time.time())\n' : '';
+  const { literal, json } = pythonBody(exchange.body);
+  const reqId = json === 'body' ? pythonString(requestIdOf(exchange)) : 'body["reqId"]';
   return `# python3 -m pip install "paho-mqtt>=2,<3"
 import json
 import os
@@ -26,7 +28,7 @@ host = os.environ.get("ANEDYA_MQTT_HOST") or ${pythonString(exchange.host)}
 port = int(os.environ.get("ANEDYA_MQTT_PORT") or ${exchange.port})
 ca_file = os.environ.get("ANEDYA_CA_FILE") or ${pythonString(exchange.caFile)}
 
-${now}body = ${pythonLiteral(exchange.body)}
+${now}body = ${literal}
 responses = []
 
 
@@ -40,12 +42,12 @@ ${topics}
 
 
 def on_subscribe(client, userdata, mid, reason_codes, properties):
-    client.publish(${topic(exchange.publish)}, json.dumps(body), qos=1)
+    client.publish(${topic(exchange.publish)}, ${json}, qos=1)
 
 
 def on_message(client, userdata, message):
     response = json.loads(message.payload)
-    if response.get("reqId") == body["reqId"]:
+    if response.get("reqId") == ${reqId}:
         print(message.payload.decode())
         responses.append(response)
 

@@ -1,3 +1,4 @@
+import { printExact } from '@anedya-docs/openapi-model/typed-number';
 import type { SampleRequest } from '../types.ts';
 import type { PortableRequest, PortableSet, Variable } from './set.ts';
 
@@ -77,4 +78,4 @@ export function usageOf(format: PortableFormat, set: PortableSet): string {
   return names.length === 0 ? usage : `${usage} ${setting(listed(names))}`;
 }
 
-export const jsonFile = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+export const jsonFile = (value: object) => `${printExact(value, 2)}\n`;

@@ -1,4 +1,8 @@
-import type { JsonValue } from '@anedya-docs/openapi-model';
+import {
+  isTypedNumber,
+  printExact,
+  type ExactValue,
+} from '@anedya-docs/openapi-model/typed-number';
 
 import { isReaderId } from '../reader-id.ts';
 import { isRelativeTime, type RelativeTime } from '../relative-time.ts';
@@ -35,9 +39,9 @@ export function bodyText(
   variable: (name: string) => string,
   literal: (text: string) => string = (text) => text,
 ): string {
-  const replacer = (_: string, value: unknown) =>
+  const replace = (value: unknown) =>
     isRelativeTime(value) ? `${timeOpen}${timeName(value)}${close}` : value;
-  const parts = JSON.stringify(body, replacer, 2).split(holes);
+  const parts = printExact(body, 2, replace).split(holes);
   // Each variable is one of the two groups of the expression.
   return parts
     .map((part, index) => {
@@ -60,13 +64,14 @@ export function templateText(body: SampleValue): string {
 export function mapMarks(
   body: SampleValue,
   replace: (name: string, isAlone: boolean) => string,
-): JsonValue {
+): ExactValue {
   if (isRelativeTime(body)) return replace(timeName(body), true);
   if (isReaderId(body)) return body.example;
+  if (isTypedNumber(body)) return body;
   if (Array.isArray(body)) return body.map((item) => mapMarks(item, replace));
   if (typeof body === 'object' && body !== null) {
     const fields = Object.entries(body).map(([key, value]) => [key, mapMarks(value, replace)]);
-    return Object.fromEntries(fields) as JsonValue;
+    return Object.fromEntries(fields) as ExactValue;
   }
   if (typeof body !== 'string') return body;
   const parts = body.split(marks);

@@ -1,4 +1,5 @@
 import type { JsonValue, Operation, Schema, ValueKind } from '@anedya-docs/openapi-model';
+import type { ExactValue, TypedNumber } from '@anedya-docs/openapi-model/typed-number';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import { fromNow, mapBody } from '@anedya-docs/openapi-model/values';
 
@@ -21,7 +22,7 @@ export interface PortableEntry {
   readonly operation: PortableOperation;
   /** Base URL of the server. */
   readonly server: string;
-  readonly body: JsonValue;
+  readonly body: ExactValue;
   /** False for a request without a credential. */
   readonly hasCredential?: boolean;
   /** Variables with credentials by the name that samples use, for requests of several devices. */
@@ -54,7 +55,7 @@ export interface MessageEntry {
   /** Topics of the response, the one for success first. */
   readonly responseTopics: readonly string[];
   readonly schema: Schema;
-  readonly body: JsonValue;
+  readonly body: ExactValue;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
   readonly broker: { readonly host: string; readonly port: number; readonly caFile: string };
@@ -161,13 +162,13 @@ interface BodyOptions {
 /** The body with variables for ids, secrets and times. */
 function withVariables(
   schema: Schema,
-  given: JsonValue,
+  given: ExactValue,
   { sentAt, secrets }: BodyOptions,
   variables: Variables,
 ): SampleValue {
   const masked = maskSecrets(given, secrets);
   for (const name of namesIn(masked)) variables.add({ name, kind: 'secret' });
-  const body = mapBody<RelativeTime | string>(schema, masked, (part, value) => {
+  const body = mapBody<RelativeTime | string, TypedNumber>(schema, masked, (part, value) => {
     const found = fromNow(part, value);
     if (found) return relativeTime(found.seconds, found.unit);
     const kind = part['x-value'];

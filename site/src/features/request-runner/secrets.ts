@@ -1,6 +1,7 @@
 import { maskSecrets, type Secrets } from '@anedya-docs/code-samples/secrets';
-import type { JsonValue } from '@anedya-docs/openapi-model';
+import { printExact } from '@anedya-docs/openapi-model/typed-number';
 import { sandboxProject } from '@site/src/features/sandbox-project';
+import { parseExact } from '../../requests/json-text';
 import { getValues } from '../../requests/own-values';
 import { onChange } from '../../requests/values-choice';
 
@@ -42,12 +43,9 @@ if (typeof window !== 'undefined') onChange(() => void knownSecrets());
  * Undefined for a body without one.
  */
 export function bodyWithoutSecrets(text: string): string | undefined {
-  try {
-    const body = JSON.parse(text) as JsonValue;
-    const masked = JSON.stringify(maskSecrets(body, knownSecrets()));
-    return masked === JSON.stringify(body) ? undefined : masked;
-  } catch {
-    // Not JSON: no file contains it.
-    return undefined;
-  }
+  const body = parseExact(text);
+  // No file contains a text that is not JSON.
+  if (body === undefined) return undefined;
+  const masked = printExact(maskSecrets(body, knownSecrets()));
+  return masked === printExact(body) ? undefined : masked;
 }

@@ -7,6 +7,7 @@ import {
   type MqttClient,
 } from '@anedya-docs/code-samples';
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import type { ExactValue, TypedNumber } from '@anedya-docs/openapi-model/typed-number';
 import { bodyWithValues, exampleTimestamp, mapBody } from '@anedya-docs/openapi-model/values';
 import type { LanguageFn } from 'highlight.js';
 import { createHighlighter } from '../../../content/highlight/highlighter';
@@ -54,7 +55,7 @@ type SelectedPrograms = Readonly<Record<'http' | 'mqtt', string | undefined>>;
 interface SampleSettings {
   /** Base URL of the server. */
   readonly server: string;
-  readonly body: JsonValue;
+  readonly body: ExactValue;
   /**
    * Time that the form computed its timestamps from (`x-from-now`), in milliseconds since 1970; undefined if it has not
    * computed any.
@@ -81,10 +82,10 @@ function grammarOf(
  */
 export function withExampleTimestamps(
   schema: Schema,
-  body: JsonValue,
+  body: ExactValue,
   filledAt: number | undefined,
-): JsonValue {
-  return mapBody<JsonValue>(schema, body, (part, value) =>
+): ExactValue {
+  return mapBody<JsonValue, TypedNumber>(schema, body, (part, value) =>
     part.examples?.find((example) => exampleTimestamp(part, example, filledAt) === value),
   );
 }

@@ -236,9 +236,12 @@ describe('a text without a form', () => {
     expect(markup).toContain('>Edit as JSON</button>');
   });
 
-  it('says which number the form would change', () => {
-    const markup = formOf(schema, example, '{"data": [{"timestamp": 17000000000000000001}]}');
-    expect(markup).toContain('data[0].timestamp: Too large to be represented exactly');
+  it('shows numbers as they were typed, and says which ones JavaScript would round', () => {
+    const text = '{"data": [{"timestamp": 17000000000000000001, "value": 1.0}]}';
+    const markup = formOf(schema, example, text, true);
+    expect(markup).toContain('value="17000000000000000001"');
+    expect(markup).toContain('value="1.0"');
+    expect(markup).toContain('Too large to be represented exactly');
     expect(markup).not.toContain('17000000000000000000');
   });
 

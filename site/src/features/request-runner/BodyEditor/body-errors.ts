@@ -3,8 +3,8 @@ import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
 import { allViolations, type DetailedViolation } from '@anedya-docs/openapi-model/violations';
 import type { Validate } from '../../../requests/operation';
-import { inexactInteger, parseBody, type BodyError } from '../../../requests/json-text';
-import { pathKey, valueAt } from '../../../requests/json-path';
+import { parseBody, type BodyError } from '../../../requests/json-text';
+import { pathKey } from '../../../requests/json-path';
 
 /** Returns the errors of the text of a body; empty for a valid body. */
 export type BodyCheck = (text: string) => readonly BodyError[];
@@ -17,18 +17,8 @@ const undocumented = 'Not a documented field';
 /** Keywords that reject an undocumented field. */
 const closingKeywords = new Set(['additionalProperties', 'unevaluatedProperties', 'false schema']);
 
-/** True for a number that the editor stores as a string because JavaScript would round it. */
-function isTooLarge({ type = [] }: Schema, value: JsonValue | undefined): boolean {
-  const isNumeric = ['integer', 'number'].some((numeric) => [type].flat().includes(numeric));
-  return isNumeric && typeof value === 'string' && /^-?\d{16,}$/.test(value.trim());
-}
-
 /** Error message for a violation, with the wording of the sandbox: one sentence without a period. */
-function errorMessage(
-  { keyword, schema, path, reason, isName }: DetailedViolation,
-  body: JsonValue,
-): string {
-  if (keyword === 'type' && isTooLarge(schema, valueAt(body, path))) return inexactInteger;
+function errorMessage({ keyword, reason, isName }: DetailedViolation): string {
   if (closingKeywords.has(keyword)) return undocumented;
   const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
   return isName ? `Key: ${sentence}` : sentence;
@@ -82,7 +72,7 @@ function schemaErrors(schema: Schema, value: JsonValue, validate: Validate): rea
   const others = undocumentedFields(schemaFields(schema), value);
   const questions = new Map(others.map(({ path, message }) => [pathKey(path), message]));
   const errors = allViolations(schema, value, validate(value)).map((violation) => {
-    const message = errorMessage(violation, value);
+    const message = errorMessage(violation);
     const { path } = violation;
     const asked = message === undocumented ? questions.get(pathKey(path)) : undefined;
     return { path, message: asked ?? message };

@@ -1,5 +1,6 @@
 import React, { type ReactNode, useState } from 'react';
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import { roundedValue } from '@anedya-docs/openapi-model/typed-number';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import {
   currentForm,
@@ -9,7 +10,14 @@ import {
   toTimestamp,
   utcText,
 } from './forms';
-import { numberText, parseBody, printBody, typedNumber } from '../../../requests/json-text';
+import {
+  numberText,
+  parseBody,
+  parseExact,
+  printBody,
+  typedNumber,
+  type ParsedBody,
+} from '../../../requests/json-text';
 import { exampleAt, setAt, valueAt } from '../../../requests/json-path';
 import { type ControlProps, idOf, useControl, useForm, useKind } from './form-context';
 
@@ -55,7 +63,8 @@ const labelOf = (value: JsonValue) =>
 
 /** Enum. A value of the body that is not in the list is also an option. */
 export function SelectControl(props: ControlProps): ReactNode {
-  const { value, set, attributes } = useControl(props);
+  const { value: typed, set, attributes } = useControl(props);
+  const value = typed === undefined ? undefined : roundedValue(typed);
   const { enum: list, const: only } = mergeSchema(props.schema);
   const values = list ?? (only === undefined ? [] : [only]);
   const isOther = value !== undefined && !values.includes(value);
@@ -91,7 +100,8 @@ export function NumberControl(props: ControlProps): ReactNode {
   const [draft, setDraft] = useState('');
   const unit = timestampUnit(props.schema, exampleAt(form.example, props.path));
   const text = numberText(draft, value);
-  const date = unit === undefined ? undefined : utcText(value, unit);
+  const date =
+    unit === undefined || value === undefined ? undefined : utcText(roundedValue(value), unit);
   const choice = timestampChoice(props.schema);
 
   const type = (typed: string) => {
@@ -128,6 +138,12 @@ export function NumberControl(props: ControlProps): ReactNode {
   );
 }
 
+/** Why a text cannot be a part of the body; undefined if it can. */
+function appliedError(parsed: ParsedBody): string | undefined {
+  if (parsed.kind === 'broken') return parsed.message;
+  return parsed.repeatsKeys ? 'Duplicate key' : undefined;
+}
+
 /** Any value as JSON. The body keeps its last valid value while the text is invalid. */
 export function JsonControl(props: ControlProps): ReactNode {
   const { value, set, attributes } = useControl(props);
@@ -136,14 +152,13 @@ export function JsonControl(props: ControlProps): ReactNode {
   // The typed text is shown until the value changes elsewhere.
   const text = typed.value === printed ? typed.text : printed;
   const parsed = parseBody(text);
-  const loss = parsed.kind === 'read' ? parsed.losses[0]?.message : parsed.message;
+  const loss = appliedError(parsed);
   const isOff = loss !== undefined && text !== printed;
 
   const type = (next: string) => {
-    const read = parseBody(next);
-    const isWhole = read.kind === 'read' && read.losses.length === 0;
-    setTyped({ text: next, value: isWhole ? printBody(read.value) : printed });
-    if (isWhole) set(read.value);
+    const read = appliedError(parseBody(next)) === undefined ? parseExact(next) : undefined;
+    setTyped({ text: next, value: read === undefined ? printed : printBody(read) });
+    if (read !== undefined) set(read);
   };
   return (
     <>
@@ -177,7 +192,8 @@ export function FormsControl(props: ControlProps): ReactNode {
   const { path, schema, labelledBy } = props;
   const form = useForm();
   const forms = formsOf(schema);
-  const value = valueAt(form.body, path);
+  const typed = valueAt(form.body, path);
+  const value = typed === undefined ? undefined : roundedValue(typed);
   // The first form is the default, so that typing does not switch to another one.
   const [chosen, setChosen] = useState(() => currentForm(forms, value, undefined));
   const index = currentForm(forms, value, chosen);

@@ -9,6 +9,7 @@ import React, {
   useState,
 } from 'react';
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import { roundedValue, type ExactValue } from '@anedya-docs/openapi-model/typed-number';
 import type { BodyError } from '../../../requests/json-text';
 import { canShow, controlKind, type ControlKind } from './forms';
 import { type Path, pathKey, pathName, setAt, valueAt } from '../../../requests/json-path';
@@ -28,7 +29,7 @@ export interface ControlProps {
 
 /** State shared by all parts of the form. */
 export interface FormState {
-  readonly body: JsonValue;
+  readonly body: ExactValue;
   readonly example: JsonValue;
   readonly errors: readonly BodyError[];
   /** Keys of the paths whose controls were changed or lost the focus. */
@@ -40,7 +41,7 @@ export interface FormState {
   readonly now: () => number;
   /** Value of a new field, item or entry: with the reader's values and current timestamps instead of examples. */
   readonly fresh: (schema: Schema) => JsonValue;
-  readonly edit: (change: (body: JsonValue) => JsonValue) => void;
+  readonly edit: (change: (body: ExactValue) => ExactValue) => void;
   readonly touch: (path: Path) => void;
   /** Focuses an element, or the first control in it, after the next render. */
   readonly focusAfterRender: (id: string) => void;
@@ -105,7 +106,7 @@ export function useControl({ path, required, labelledBy, describedBy }: ControlP
   const isInvalid = visibleErrors(form, path).length > 0;
   return {
     value: valueAt(form.body, path),
-    set: (value: JsonValue) => form.edit((body) => setAt(body, path, value)),
+    set: (value: ExactValue) => form.edit((body) => setAt(body, path, value)),
     attributes: {
       id,
       'aria-labelledby': labelledBy,
@@ -118,7 +119,8 @@ export function useControl({ path, required, labelledBy, describedBy }: ControlP
 }
 
 /** Kind of a control. It does not change while the control can show the value, so that typing never replaces the control. */
-export function useKind(name: string, schema: Schema, value: JsonValue | undefined): ControlKind {
+export function useKind(name: string, schema: Schema, typed: ExactValue | undefined): ControlKind {
+  const value = typed === undefined ? undefined : roundedValue(typed);
   const [first] = useState(() => controlKind(name, schema, value));
   return canShow(first, value) ? first : controlKind(name, schema, value);
 }

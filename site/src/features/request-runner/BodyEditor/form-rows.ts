@@ -1,4 +1,5 @@
-import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import type { Schema } from '@anedya-docs/openapi-model';
+import type { ExactValue } from '@anedya-docs/openapi-model/typed-number';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import type { BodyError } from '../../../requests/json-text';
 import { isObject, type Path, pathKey, renameKey } from '../../../requests/json-path';
@@ -24,7 +25,7 @@ interface ObjectFields {
 /** Groups the fields of an object, in the order of its schema. */
 export function objectFields(
   schema: Schema,
-  value: JsonValue | undefined,
+  value: ExactValue | undefined,
   path: Path,
   errors: readonly BodyError[],
 ): ObjectFields {
@@ -97,9 +98,9 @@ export function rowsFor(rows: readonly MapRow[], keys: readonly string[]): reado
  */
 export function withTypedKeys(
   rows: readonly MapRow[],
-  body: JsonValue,
+  body: ExactValue,
   path: Path,
-): { readonly rows: readonly MapRow[]; readonly body: JsonValue } {
+): { readonly rows: readonly MapRow[]; readonly body: ExactValue } {
   const renamed = rows.find(
     ({ key, draft }) => draft !== key && !rows.some((other) => other.key === draft),
   );

@@ -1,9 +1,16 @@
 import React, { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { Examples, JsonValue, Schema } from '@anedya-docs/openapi-model';
+import type { ExactValue } from '@anedya-docs/openapi-model/typed-number';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { BodyCheck } from './body-errors';
 import { initialValue, type ControlKind } from './forms';
-import { parseBody, printBody, type BodyError, type ParsedBody } from '../../../requests/json-text';
+import {
+  parseBody,
+  parseExact,
+  printBody,
+  type BodyError,
+  type ParsedBody,
+} from '../../../requests/json-text';
 import { pathKey, pathName } from '../../../requests/json-path';
 import { tabAfter } from '@site/src/features/samples';
 import useKeptFocus from '../../../components/useKeptFocus';
@@ -118,11 +125,11 @@ interface FormViewProps {
   readonly schema: Schema;
   readonly example: JsonValue;
   readonly examples: Examples;
-  readonly body: JsonValue;
+  readonly body: ExactValue;
   readonly errors: readonly BodyError[];
   readonly showAll: boolean;
   readonly now: () => number;
-  readonly onBody: (body: JsonValue) => void;
+  readonly onBody: (body: ExactValue) => void;
 }
 
 /** Form for a body, generated from its schema. */
@@ -266,8 +273,9 @@ export default function BodyEditor(props: Props): ReactNode {
     setView('json');
     focusAfterRender(`${prefix}json`);
   };
+  const body = useMemo(() => parseExact(text), [text]);
   const form =
-    parsed.kind === 'read' && parsed.losses.length === 0 ? (
+    parsed.kind === 'read' && body !== undefined && !parsed.repeatsKeys ? (
       <FormView
         key={revision}
         schema={schema}
@@ -277,7 +285,7 @@ export default function BodyEditor(props: Props): ReactNode {
         showAll={showAll}
         now={now}
         prefix={`${prefix}body`}
-        body={parsed.value}
+        body={body}
         onBody={(body) => change(printBody(body))}
       />
     ) : (

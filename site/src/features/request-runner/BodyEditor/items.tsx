@@ -1,5 +1,6 @@
 import React, { type ReactNode, useState } from 'react';
-import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import type { Schema } from '@anedya-docs/openapi-model';
+import type { ExactValue } from '@anedya-docs/openapi-model/typed-number';
 import { mergeSchema } from '@anedya-docs/openapi-model/fields';
 import clsx from 'clsx';
 import { itemKeys, type MapRow, rowsFor, withTypedKeys } from './form-rows';
@@ -175,7 +176,7 @@ export function MapEntries({ path, name, schema, keys, entries }: MapEntriesProp
   const rows = rowsFor(known, keys);
   const keyName = mergeSchema(schema)['x-key'] ?? 'key';
 
-  const apply = (typed: readonly MapRow[], body: JsonValue) => {
+  const apply = (typed: readonly MapRow[], body: ExactValue) => {
     const next = withTypedKeys(typed, body, path);
     setKnown(next.rows);
     form.edit(() => next.body);

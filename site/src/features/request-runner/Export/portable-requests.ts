@@ -18,7 +18,7 @@ import { valuesInUse } from '@site/src/features/values';
 import type { PastRequest } from '../past-requests';
 import { loadOperation, type OperationData } from '../../../requests/operation';
 import { knownSecrets } from '../secrets';
-import { parseJson } from '../../../requests/send';
+import { parseExact } from '../../../requests/json-text';
 import { chosenServer, serverChoices } from '../../../requests/servers';
 import { withExampleTimestamps } from '../write-samples';
 
@@ -55,7 +55,7 @@ export interface EnteredRequest {
 
 /** The request in the form. */
 export function exportEntered(operation: OperationData, entered: EnteredRequest): Exported {
-  const body = parseJson(entered.text);
+  const body = parseExact(entered.text);
   const { schema } = operation.request;
   const request = body !== undefined && {
     api: operation.api,
@@ -92,7 +92,7 @@ export async function exportExample(address: string): Promise<Exported> {
 
 /** Returns the request of an entry, or nothing if its body is not JSON. */
 function entryOf(past: PastRequest, operation: OperationData): PortableEntry[] {
-  const body = parseJson(past.portableBody ?? past.body);
+  const body = parseExact(past.portableBody ?? past.body);
   if (body === undefined) return [];
   const [, status] = /^(\d{3})\b/.exec(past.result) ?? [];
   const { at, succeeded, milliseconds } = past;
@@ -125,7 +125,7 @@ function messageOf(
   { topicPrefix, subscribe }: MqttFacts,
   operation: OperationData | undefined,
 ): MessageEntry[] {
-  const body = parseJson(entry.text);
+  const body = parseExact(entry.text);
   const project = sandboxProject();
   const { deviceId = '' } = (project && demoNode(project)) ?? {};
   const { host = '', tls } = project?.broker ?? {};

@@ -6,7 +6,7 @@ import { missingParts } from '@site/src/requests/credentials';
 import { requestToResend, type PastRequest } from '../past-requests';
 import { exampleText } from '@site/src/requests/request';
 import { clearResend } from '../resend';
-import { parseJson } from '@site/src/requests/send';
+import { parseExact } from '@site/src/requests/json-text';
 import {
   chooseScheme,
   chooseServer,
@@ -134,7 +134,7 @@ function useShownSamples(
 
   useEffect(() => {
     // No program can be generated for invalid JSON.
-    const body = parseJson(deferredText);
+    const body = parseExact(deferredText);
     if (body === undefined) return undefined;
     // Programs cannot reach the sandbox in this browser: the page shows those for the platform.
     if (isInBrowser({ platformUrl: server })) {
