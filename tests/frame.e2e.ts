@@ -24,6 +24,18 @@ test('a nested page has breadcrumbs', async ({ page }) => {
 });
 
 // docs/behavior.md, sections 3 and 9: the table of contents shows headings of levels 2 and 3.
+for (const width of [390, 1440]) {
+  test(`the home page has a table of contents at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, '/');
+    await page.getByRole('button', { name: 'On this page' }).click();
+    const links = page.locator('.theme-doc-toc-mobile a');
+    await expect(links).toHaveText(await page.locator('article h2[id]').allInnerTexts());
+    await links.last().click();
+    await expect(page.locator('article h2[id]').last()).toBeInViewport();
+  });
+}
+
 test('the table of contents lists h2 and h3', async ({ page }) => {
   await open(page, '/features/ota/ota-anedya/');
   const targets = await page

@@ -99,13 +99,6 @@ test('the links in the cards of the home page start at the same height', async (
   expect(new Set(tops).size).toBe(1);
 });
 
-test('the home page has no table of contents', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  await hydrated(page);
-  await expect(page.locator('.theme-doc-toc-mobile')).toHaveCount(0);
-});
-
 for (const path of ['/search/', '/no-such-page/']) {
   test(`${path} is as wide as the text of a guide, with its title within the first 140 px`, async ({
     page,
@@ -280,6 +273,28 @@ test.describe('a guide', () => {
     expect(await height('[class*=announcementBar_]')).toBeLessThan(36);
     expect(await height('.theme-doc-breadcrumbs')).toBeLessThan(36);
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
-    await expect(crumbs.getByRole('listitem').filter({ visible: true })).toHaveText(['Features']);
+    await expect(crumbs.getByRole('listitem').filter({ visible: true })).toHaveText([
+      '',
+      'Features',
+      /commands/i,
+    ]);
   });
+
+  // docs/behavior.md, section 2: pages have breadcrumbs.
+  for (const width of [320, 390, 768]) {
+    test(`has breadcrumbs on the home page and on a nested page at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+      await open(page, '/');
+      await expect(crumbs.getByRole('link', { name: 'Home page' })).toBeVisible();
+      await open(page, '/features/ota/ota-anedya/');
+      await expect(crumbs.getByRole('listitem').filter({ visible: true })).toHaveCount(4);
+      await crumbs.getByRole('link', { name: 'OTA updates' }).click();
+      await expect(page).toHaveURL('/features/ota/');
+      await crumbs.getByRole('link', { name: 'Home page' }).click();
+      await expect(page).toHaveURL('/');
+    });
+  }
 });

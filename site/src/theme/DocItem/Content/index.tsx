@@ -6,19 +6,16 @@ import DocItemTOCMobile from '@theme-original/DocItem/TOC/Mobile';
 import type { Props } from '@theme/DocItem/Content';
 
 /**
- * Wraps the theme's page content: on small screens the table of contents follows the title. A guide with requests offers them
- * as a workflow.
+ * Wraps the theme's page content: on small screens, and where the page needs the column of the table of contents, that follows
+ * the title. A guide with requests offers them as a workflow.
  */
 export default function DocItemContentWrapper({ children }: Props): ReactNode {
   const { toc, frontMatter } = useDoc();
-  const { workflow, hide_table_of_contents: hidesContents } = frontMatter as {
-    workflow?: string;
-    hide_table_of_contents?: boolean;
-  };
+  const { workflow } = frontMatter as { workflow?: string };
   const file = useBaseUrl(`specs/workflows/${workflow}.arazzo.json`);
   return (
     <DocItemContent>
-      {toc.length > 0 && !hidesContents && <DocItemTOCMobile />}
+      {toc.length > 0 && <DocItemTOCMobile />}
       {children}
       {workflow !== undefined && (
         <p>
