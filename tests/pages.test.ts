@@ -56,6 +56,18 @@ describe.each(routes)('%s', (route) => {
     expect(attributes(breadcrumbs, 'a', 'href')[0]).toBe('/');
   });
 
+  it('has the names of the sidebar in its breadcrumbs', () => {
+    const links = (text: string) =>
+      [
+        ...text.matchAll(/<a class="?([^">]*?)"?(?: [^>]*)? href=([^\s>]+)[^>]*>([\s\S]*?)<\/a>/g),
+      ].map(([, , href = '', label = '']) => [href, label.replaceAll(/<[^>]+>/g, '')] as const);
+    const [breadcrumbs = ''] = /<nav [^>]*aria-label=Breadcrumbs[\s\S]*?<\/nav>/.exec(html) ?? [];
+    const [sidebar = ''] = /<nav [^>]*aria-label="Docs sidebar"[\s\S]*?<\/nav>/.exec(html) ?? [];
+    const names = new Map(links(sidebar));
+    const parents = links(breadcrumbs).filter(([href]) => href !== '/');
+    expect(parents).toEqual(parents.map(([href]) => [href, names.get(href)]));
+  });
+
   it('has a social card next to it, with a text alternative', () => {
     const [link] = /<link [^>]*rel=canonical[^>]*>/.exec(html) ?? [''];
     const [address] = attributes(link, 'link', 'href');
@@ -74,7 +86,7 @@ describe.each(routes)('%s', (route) => {
     );
     const [, after = ''] = html.split('</article>');
     const [contents = ''] = /<ul class="table-of-contents[\s\S]*<\/ul>/.exec(after) ?? [];
-    // The home page has none: its tour takes the width.
+    // The home page has a closed one below its title at every width: its tour takes the width of the column.
     expect(attributes(contents, 'a', 'href')).toEqual(route === '/' ? [] : headings);
   });
 });
