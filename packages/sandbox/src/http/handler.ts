@@ -1,6 +1,6 @@
-import type { Operation } from '@anedya-docs/openapi-model';
+import type { JsonValue, Operation } from '@anedya-docs/openapi-model';
 import { type OperationEntry, type Documents, unknownPath } from '../core/api/operation-table.ts';
-import { echoOf } from '../core/api/envelope.ts';
+import { echoOf, requestIdHints, splitRequestId } from '../core/api/envelope.ts';
 import { authenticate, type Identity } from '../core/auth/authenticate.ts';
 import type { JsonObject } from '../core/context.ts';
 import type { Deps } from '../core/deps.ts';
@@ -42,6 +42,12 @@ import {
 function reqIdOf(read: ReadBody): string | undefined {
   if ('error' in read || typeof read.value !== 'object' || read.value === null) return undefined;
   return echoOf(read.value as JsonObject);
+}
+
+/** Hints for the request id of a device. */
+function idHints({ api }: OperationEntry, sent: JsonValue | undefined): readonly string[] {
+  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  return api === 'device' && isObject ? requestIdHints(splitRequestId(sent).sent) : [];
 }
 
 /** Principal of an operation that needs no credential. */
@@ -89,7 +95,7 @@ async function perform(
       sent,
     );
     const response = entry.envelope.success(fields, context.reqId);
-    const hints = entry.bodyHints(sent);
+    const hints = [...entry.bodyHints(sent), ...idHints(entry, sent)];
     if (hints.length > 0) context.headers[warningHeader] = headerText(hints.join(' '));
     return lease ? await largeJson(context, response, lease) : json(context, response);
   } catch (error) {

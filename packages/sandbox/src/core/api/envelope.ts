@@ -35,6 +35,14 @@ function sharedFields(schema: Schema): ReadonlySet<SharedField> {
   return new Set(shared.filter((name) => names.has(name)));
 }
 
+/** Hints for a request id: the response repeats the start of a longer one, so a device that compares them finds no match. */
+export function requestIdHints(sent: JsonValue | undefined): readonly string[] {
+  if (typeof sent !== 'string' || keptRequestId(sent) === sent) return [];
+  return [
+    `"reqId" has more than ${keptCharacters} characters: the response repeats the first ${keptCharacters}.`,
+  ];
+}
+
 /** Returns the request id to repeat in the response; nothing if the request has none. */
 export function echoOf(body: JsonObject): string | undefined {
   const { sent } = splitRequestId(body);
