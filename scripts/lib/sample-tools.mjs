@@ -52,7 +52,7 @@ const paho = {
 /** By language id or MQTT client id of `packages/code-samples`. */
 export const sampleTools = /** @satisfies {Record<string, SampleTool>} */ ({
   curl: {
-    requirements: [bash, requirement('curl', [7, 76])],
+    requirements: [bash, requirement('curl', [7, 84])],
     debian: ['bash', 'curl'],
     download: 'https://curl.se/download.html',
   },

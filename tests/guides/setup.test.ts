@@ -89,6 +89,15 @@ basics('a setup block', () => {
     expect((await reader.shell.run(check ?? '')).stdout).toContain(`Ready: ${platformUrl}`);
   });
 
+  test('of the platform removes the line break of a file from Windows from the key', async () => {
+    const reader = await openReader();
+    const { platformUrl, apiKey } = await sandbox.createProject();
+    await reader.shell.run(`export ANEDYA_API_URL=${platformUrl} ANEDYA_API_KEY=${apiKey}$'\\r'`);
+    const { stdout } = await reader.shell.run(setupBlocks.platform.at(-1)?.text ?? '');
+    expect(stdout).toContain('Ready: ');
+    expect(await reader.variable('ANEDYA_API_KEY')).toBe(apiKey);
+  });
+
   test('of the platform fails with a wrong key', async () => {
     const reader = await openReader();
     const { platformUrl } = await sandbox.createProject();

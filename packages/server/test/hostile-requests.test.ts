@@ -104,6 +104,14 @@ describe('invalid HTTP (RFC 9112)', () => {
     expect(body).toHaveProperty('error', expect.stringMatching(/Host header|not valid HTTP/));
   });
 
+  it('names the header with a key that ends in CR', async () => {
+    const request = 'GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer k\r\r\nAccept: a\r\n\r\n';
+    const response = await exchange(port, request);
+    const body: unknown = JSON.parse(response.split('\r\n\r\n')[1] ?? '');
+    expect(body).toHaveProperty('error', expect.stringContaining('The header Authorization is'));
+    expect(response).not.toContain('Bearer k');
+  });
+
   // RFC 9112, 3.2.2: a server must accept the absolute form.
   it('serves a target in absolute form', async () => {
     const response = await exchange(port, getRequest('http://localhost/guide/'));

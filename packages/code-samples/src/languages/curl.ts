@@ -1,4 +1,10 @@
-import { heredoc, shellDefault, shellDoubleQuoted, shellWord } from '../literals/shell.ts';
+import {
+  heredoc,
+  shellDefault,
+  shellDoubleQuoted,
+  shellWord,
+  showRetryAfter,
+} from '../literals/shell.ts';
 import { addressOf, headerLines } from '../request-parts.ts';
 import type { Language, SampleRequest } from '../types.ts';
 
@@ -12,7 +18,8 @@ function urlWord(request: SampleRequest): string {
  * The request comes first. Commands are written like those of the guides: without the variable of the credential, the shell
  * names it and does not start curl. The heredoc adds a line feed to the body, which is white space in JSON.
  * There is no comment, because zsh, the shell of macOS, runs the comments of pasted text as commands.
- * `--fail-with-body` (curl 7.76) exits with code 22 on an HTTP error and still prints the response.
+ * `--fail-with-body` exits with code 22 on an HTTP error and still prints the response. There is no `--retry`: it also repeats
+ * requests after timeouts, and not every request may be sent twice.
  */
 function render(request: SampleRequest): string {
   const { start, block } = heredoc(request.body);
@@ -25,6 +32,7 @@ function render(request: SampleRequest): string {
   const method = request.method === 'POST' ? '' : ` --request ${shellWord(request.method)}`;
   return `curl -sS ${urlWord(request)}${method} \\
   --fail-with-body --max-time 30 \\
+  ${showRetryAfter} \\
 ${headers}
   --data-binary @- ${start}
 ${block}

@@ -13,6 +13,9 @@ export function shellDoubleQuoted(text: string): string {
   return text.replace(/[\\"`$]/g, '\\$&');
 }
 
+/** Option of curl 7.84 that prints the seconds to wait to standard error after an error such as 429. */
+export const showRetryAfter = String.raw`-w '%{onerror}%{stderr}Retry-After: %header{retry-after}\n'`;
+
 /** Text that needs no escapes in `"${NAME:-...}"`, where quoting rules differ between shells. */
 const plain = /^[\w.:/-]+$/;
 

@@ -1,4 +1,4 @@
-import { shellDefault, shellDoubleQuoted, shellWord } from '../literals/shell.ts';
+import { shellDefault, shellDoubleQuoted, shellWord, showRetryAfter } from '../literals/shell.ts';
 import { topicWith } from '../mqtt/exchange.ts';
 import { timeExpression } from '../relative-time.ts';
 import type { SampleValue } from '../types.ts';
@@ -87,7 +87,8 @@ ${hasTime ? 'now=$(date +%s)\n' : ''}${set.variables.flatMap(definition).join('\
 
 # Sends standard input and prints the response. Some failures return HTTP 200: check "success".
 send() {
-  curl -sS --fail-with-body --max-time 30 "$@" --data-binary @-
+  curl -sS --fail-with-body --max-time 30 "$@" --data-binary @- \\
+    ${showRetryAfter}
   local code=$?
   printf '\\n'
   return $code

@@ -14,11 +14,26 @@ const rejections: Readonly<Record<string, { readonly status: number; readonly me
     },
   };
 
-const malformed = {
-  status: 400,
-  message:
-    'The request is not valid HTTP/1.1. Check each header: a name and a value on one line, without spaces in the name and without control characters in the value, such as a line break at the end of a key.',
-};
+/** An error of the parser, which has read `bytesParsed` bytes of `rawPacket`. */
+interface ParseError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** Name of the header in which the parser stopped (RFC 9110, 5.6.2); undefined elsewhere. */
+function headerAt({ rawPacket, bytesParsed }: ParseError): string | undefined {
+  const line = rawPacket?.toString('latin1', 0, bytesParsed).split('\r\n').at(-1) ?? '';
+  return /^([\w!#$%&'*+.^`|~-]{1,100}):/.exec(line)?.[1];
+}
+
+function malformed(error: ParseError) {
+  const name = headerAt(error);
+  const subject = name === undefined ? 'request' : `header ${name}`;
+  return {
+    status: 400,
+    message: `The ${subject} is not valid HTTP/1.1. Check each header: a name and a value on one line, without spaces in the name and without control characters in the value, such as a line break at the end of a key.`,
+  };
+}
 
 /** An error in the format of the APIs, which every path of a server shares. */
 const bodyOf = (message: string) =>
@@ -43,7 +58,7 @@ const headersOf = (body: string) => ({
  * @param response of the request in flight, which must not have started
  */
 export function respondToClientError(
-  { code = '' }: NodeJS.ErrnoException,
+  error: ParseError,
   socket: Duplex,
   response: ServerResponse | undefined,
 ): void {
@@ -51,7 +66,7 @@ export function respondToClientError(
     socket.destroy();
     return;
   }
-  const { status, message } = rejections[code] ?? malformed;
+  const { status, message } = rejections[error.code ?? ''] ?? malformed(error);
   const body = bodyOf(message);
   const fields = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', ''].join('\r\n');
