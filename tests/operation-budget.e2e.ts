@@ -17,11 +17,14 @@ const htmlSize = async (route: string) =>
  */
 const htmlBudget = 22.8 * kB;
 
+/** Operations of devices have a program in C, too. */
+const deviceHtmlBudget = 23.2 * kB;
+
 /** Pages that say more: Submit data has the most programs, over HTTP and MQTT, and each of them computes the time that it sends. */
 const htmlBudgets: Readonly<Record<string, number>> = {
-  '/device/api/submitdata/': 23.1 * kB,
+  '/device/api/submitdata/': 23.9 * kB,
   // The programs that set a clock, for a computer and two boards.
-  '/device/api/http-time-sync/': 26.3 * kB,
+  '/device/api/http-time-sync/': 27.0 * kB,
 };
 
 test('the HTML of every operation page stays within its budget', async () => {
@@ -29,7 +32,9 @@ test('the HTML of every operation page stays within its budget', async () => {
   const sizes = await Promise.all(
     operationRoutes.map(async (route) => [route, await htmlSize(route)] as const),
   );
-  const heavy = sizes.filter(([route, size]) => size > (htmlBudgets[route] ?? htmlBudget));
+  const budgetOf = (route: string) =>
+    htmlBudgets[route] ?? (route.startsWith('/device/') ? deviceHtmlBudget : htmlBudget);
+  const heavy = sizes.filter(([route, size]) => size > budgetOf(route));
   expect(heavy).toEqual([]);
 });
 

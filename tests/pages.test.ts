@@ -111,11 +111,13 @@ it('no two guides or indexes have the same name in the links to the page before 
 });
 
 describe.each(operationRoutes)('%s', (route) => {
-  // docs/behavior.md, section 2: code samples in ten languages, in this order.
+  // docs/behavior.md, section 2: code samples in ten languages, in this order, and in C for devices.
   it('offers the languages of the specification in their order', () => {
     const [menu = ''] =
       /<select [^>]*aria-label=Language[\s\S]*?<\/select>/.exec(pageOf(route)) ?? [];
-    expect(attributes(menu, 'option', 'value')).toEqual(languages);
+    expect(attributes(menu, 'option', 'value')).toEqual(
+      route.startsWith('/device/') ? [...languages, 'c'] : languages,
+    );
   });
 });
 

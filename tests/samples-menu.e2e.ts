@@ -131,6 +131,36 @@ test.describe('code samples', () => {
     await expect(visiblePrograms(page)).toHaveCount(2);
   });
 
+  test('show the first program on the pages of a platform operation to readers of C', async ({
+    page,
+  }) => {
+    const stored = () => page.evaluate(() => localStorage.getItem('docs-sample-http'));
+    await open(page, '/device/api/submitdata/');
+    await sampleMenu(page).selectOption('C (libcurl)');
+    await expect(program(page, 'c')).toContainText('curl_easy_perform');
+    for (const address of [path, `${path}?lang=c`]) {
+      await open(page, address);
+      await expect(visiblePrograms(page)).toHaveCount(1);
+      await expect(program(page, 'curl')).toBeVisible();
+      await expect(visibleName(page)).toHaveText('curl');
+      await expect(sampleMenu(page)).toHaveValue('curl');
+      expect(await stored()).toBe('c');
+    }
+    await open(page, '/device/api/submitdata/');
+    await expect(program(page, 'c')).toBeVisible();
+  });
+
+  test('show it before any script has loaded, too', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('docs-sample-http', 'c'));
+    await page.route('**/assets/js/**', (route) => route.abort());
+    await page.goto(path);
+    await expect(visiblePrograms(page)).toHaveCount(1);
+    await expect(program(page, 'curl')).toBeVisible();
+    await expect(visibleName(page)).toHaveText('curl');
+    await page.goto('/device/api/submitdata/');
+    await expect(program(page, 'c')).toContainText('curl_easy_perform');
+  });
+
   // A device operation is also available over MQTT; its programs are a separate group.
   test('offer MQTT clients where an operation has topics', async ({ page }) => {
     await open(page, '/device/api/submitdata/');
@@ -150,5 +180,7 @@ test.describe('without scripts', () => {
     await page.goto(path);
     await expect(visiblePrograms(page)).toHaveCount(languages.length);
     await expect(page.locator('.samples__menu:visible')).toHaveCount(0);
+    await page.goto('/device/api/submitdata/');
+    await expect(program(page, 'c')).toBeVisible();
   });
 });

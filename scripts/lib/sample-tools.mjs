@@ -103,6 +103,12 @@ export const sampleTools = /** @satisfies {Record<string, SampleTool>} */ ({
     debian: [],
     download: 'https://learn.microsoft.com/powershell/scripting/install/installing-powershell',
   },
+  c: {
+    // Debian has it in the package with the headers.
+    requirements: [requirement('gcc', [9, 0]), requirement('curl-config', [7, 66])],
+    debian: ['gcc', 'libc6-dev', 'libcurl4-openssl-dev'],
+    download: 'https://curl.se/libcurl/',
+  },
   'mqtt/mosquitto': {
     // Its help exits with code 1.
     requirements: [bash, requirement('mosquitto_rr', [2, 0], { args: ['--help'], exit: 1 })],

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
-  languages,
+  allLanguages,
   type Language,
   type LanguageId,
 } from '../../packages/code-samples/src/index.ts';
@@ -42,7 +42,7 @@ interface Suite {
   readonly ahead: number;
 }
 
-const now = languages.map((language): Suite => ({
+const now = allLanguages.map((language): Suite => ({
   label: `${language.label}, new projects`,
   language,
   age: 0,
@@ -50,7 +50,7 @@ const now = languages.map((language): Suite => ({
 }));
 
 /** Samples must work in old projects, and long after their page was built. Tests can set the clock of a program only for Node.js. */
-const later = languages
+const later = allLanguages
   .filter(({ id }) => id === 'nodejs')
   .flatMap((language): Suite[] => [
     { label: `${language.label}, projects of a year ago`, language, age: year, ahead: 0 },
@@ -68,7 +68,7 @@ const withClock = (ahead: number) => ({
 /** Timeout for a language that waits for the others. */
 const timeout = 900_000;
 
-printSkipped(languages.map(({ id }) => ({ name: `sandbox/${id}`, missing: own[id].missing })));
+printSkipped(allLanguages.map(({ id }) => ({ name: `sandbox/${id}`, missing: own[id].missing })));
 
 /** Starts all suites. At most two programs run at the same time; the others wait. */
 beforeAll(async () => {

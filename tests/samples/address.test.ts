@@ -1,7 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { languages, sampleRequest, type Language } from '../../packages/code-samples/src/index.ts';
+import {
+  allLanguages,
+  sampleRequest,
+  type Language,
+} from '../../packages/code-samples/src/index.ts';
 import { ApiServer } from '../examples/support/api-server.ts';
 import { cleanEnvironment, secrets } from './support/environment.ts';
 import { temporaryFolder } from './support/folders.ts';
@@ -57,27 +61,30 @@ const [folder, remove] = await temporaryFolder();
 afterAll(remove);
 
 printSkipped(
-  languages.map(({ id }) => ({ name: id, missing: toolchains[id].missing })),
+  allLanguages.map(({ id }) => ({ name: id, missing: toolchains[id].missing })),
   onlyParsed,
 );
-describe.each(languages)('$label: address, ids and keys come from the environment', (language) => {
-  const { missing, build } = toolchains[language.id];
-  test.skipIf(missing !== undefined)('of the setup block', async () => {
-    const own = path.join(folder, language.id);
-    await mkdir(own);
-    const start = await build(
-      programs.map((program) => ({ id: program.id, source: sourceOf(language, program) })),
-      own,
-    );
-    for (const program of programs) {
-      // A key that was copied from a file of Windows. A shell passes it on as it is.
-      const { server, env } = await openServer(language.id === 'curl' ? '' : '\r ');
-      const outcome = await runProgram({ ...start(program.id), env });
-      expect(outcome).toMatchObject({ code: 0, stderr: '' });
-      expectOwn(server, program);
-    }
-  });
-});
+describe.each(allLanguages)(
+  '$label: address, ids and keys come from the environment',
+  (language) => {
+    const { missing, build } = toolchains[language.id];
+    test.skipIf(missing !== undefined)('of the setup block', async () => {
+      const own = path.join(folder, language.id);
+      await mkdir(own);
+      const start = await build(
+        programs.map((program) => ({ id: program.id, source: sourceOf(language, program) })),
+        own,
+      );
+      for (const program of programs) {
+        // A key that was copied from a file of Windows. A shell passes it on as it is.
+        const { server, env } = await openServer(language.id === 'curl' ? '' : '\r ');
+        const outcome = await runProgram({ ...start(program.id), env });
+        expect(outcome).toMatchObject({ code: 0, stderr: '' });
+        expectOwn(server, program);
+      }
+    });
+  },
+);
 
 const missingCurl = missingSampleTool('curl');
 const missingPaste = missingSampleTool('python');
@@ -90,7 +97,7 @@ const shells = [
 const paste = path.join(import.meta.dirname, 'support/paste.py');
 
 describe.each(shells)('curl in $shell', ({ shell, args, missing }) => {
-  const [curl] = languages.filter(({ id }) => id === 'curl');
+  const [curl] = allLanguages.filter(({ id }) => id === 'curl');
 
   test.skipIf(missing ?? missingPaste).each(['bracketed', 'plain'])('pasted, %s', async (mode) => {
     for (const program of programs) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages, mqttClients } from '../../packages/code-samples/src/index.ts';
+import { allLanguages, mqttClients } from '../../packages/code-samples/src/index.ts';
 import { expectBody, readWith } from './grammar/expectation.ts';
 import { parserOf } from './grammar/grammar.ts';
 import { mqttReaders, readers } from './grammar/index.ts';
@@ -91,7 +91,7 @@ describe('how a program ended', () => {
 });
 
 const samples = [
-  ...languages.map(({ id, render }) => {
+  ...allLanguages.map(({ id, render }) => {
     const { source, body: sent } = caseOf(
       render,
       { origin: 'http://127.0.0.1:9', place: id },

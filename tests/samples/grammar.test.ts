@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages, mqttClients } from '../../packages/code-samples/src/index.ts';
+import { allLanguages, mqttClients } from '../../packages/code-samples/src/index.ts';
 import { expectBody, readWith } from './grammar/expectation.ts';
 import { mqttReaders, readers } from './grammar/index.ts';
 import { hostileMqttCases, mqttOperations, mqttCase, topicOf } from './mqtt/cases.ts';
@@ -11,7 +11,7 @@ import { mqttBodyForms, promises } from './toolchains/promises.ts';
 const origin = 'http://127.0.0.1:65535';
 const endpoint = { port: 65535, caFile: 'ca.pem' };
 
-for (const { id, render } of languages) {
+for (const { id, render } of allLanguages) {
   const target = { origin, place: id };
   const cases = [...plainCases(render, target), ...hostileCases(render, target)];
   describe(id, async () => {

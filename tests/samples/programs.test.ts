@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { afterAll, expect, test, vi } from 'vitest';
-import { languages, mqttClients } from '../../packages/code-samples/src/index.ts';
+import { allLanguages, mqttClients } from '../../packages/code-samples/src/index.ts';
 import { Broker } from './mqtt/broker.ts';
 import { describeExchanges } from './mqtt/suite.ts';
 import { temporaryFolder } from './support/folders.ts';
@@ -24,7 +24,7 @@ const foreignCa = path.join(folder, 'foreign-ca.pem');
 await writeFile(foreignCa, rootCertificates[0] ?? '');
 
 const runnable = [
-  ...languages.map((language) => ({
+  ...allLanguages.map((language) => ({
     name: language.id,
     missing: toolchains[language.id].missing,
     describe: () => describePrograms(language, toolchains[language.id], { folder, server, closed }),

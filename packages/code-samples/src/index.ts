@@ -1,3 +1,4 @@
+import { c } from './languages/c.ts';
 import { csharp } from './languages/csharp.ts';
 import { curl } from './languages/curl.ts';
 import { go } from './languages/go.ts';
@@ -12,7 +13,7 @@ import { arduino } from './mqtt/arduino.ts';
 import { mosquitto } from './mqtt/mosquitto.ts';
 import { nodejs as mqttNodejs } from './mqtt/nodejs.ts';
 import { python as mqttPython } from './mqtt/python.ts';
-import type { Language, MqttClient } from './types.ts';
+import type { Language, MqttClient, SampleOperation } from './types.ts';
 
 export { arazzo, type UploadStep, type WorkflowStep } from './arazzo.ts';
 export { mqttExchange } from './mqtt/exchange.ts';
@@ -33,7 +34,7 @@ export type {
   SecretHeader,
 } from './types.ts';
 
-/** All languages, in display order. */
+/** The languages of every operation, in display order. */
 export const languages: readonly Language[] = [
   curl,
   nodejs,
@@ -46,6 +47,15 @@ export const languages: readonly Language[] = [
   java,
   powershell,
 ];
+
+/** All languages. Programs of devices are in C, too. */
+export const allLanguages: readonly Language[] = [...languages, c];
+
+/** The languages of an operation: C for those that a device sends with its connection key. */
+export const languagesOf = ({
+  security,
+}: Pick<SampleOperation, 'security'>): readonly Language[] =>
+  security[0]?.kind === 'key' ? allLanguages : languages;
 
 /** All MQTT clients, in display order. */
 export const mqttClients: readonly MqttClient[] = [mosquitto, mqttPython, mqttNodejs, arduino];

@@ -5,7 +5,17 @@ import type { Mapped } from '@anedya-docs/openapi-model/values';
 import type { Computed } from './reader-id.ts';
 
 export type LanguageId =
-  'curl' | 'nodejs' | 'python' | 'go' | 'rust' | 'csharp' | 'ruby' | 'php' | 'java' | 'powershell';
+  | 'curl'
+  | 'nodejs'
+  | 'python'
+  | 'go'
+  | 'rust'
+  | 'csharp'
+  | 'ruby'
+  | 'php'
+  | 'java'
+  | 'powershell'
+  | 'c';
 
 /** A language of code samples. */
 export interface Language {

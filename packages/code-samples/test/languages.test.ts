@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 
 import { describe, expect, test } from 'vitest';
 
-import { languages, sampleRequest } from '../src/index.ts';
+import { allLanguages, languages, languagesOf, sampleRequest } from '../src/index.ts';
 import { hostileBody } from './support/hostile.ts';
 import { nodeCreate, submitData } from './support/operations.ts';
 
 test('languages are in display order, with unique ids and file names', () => {
-  expect(languages.map((language) => [language.id, language.file])).toEqual([
+  expect(allLanguages.map((language) => [language.id, language.file])).toEqual([
     ['curl', 'sample.sh'],
     ['nodejs', 'sample.mjs'],
     ['python', 'sample.py'],
@@ -18,7 +18,13 @@ test('languages are in display order, with unique ids and file names', () => {
     ['php', 'sample.php'],
     ['java', 'Sample.java'],
     ['powershell', 'sample.ps1'],
+    ['c', 'sample.c'],
   ]);
+});
+
+test('C is a language of device operations only', () => {
+  expect(languagesOf(nodeCreate)).toEqual(languages);
+  expect(languagesOf(submitData)).toEqual(allLanguages);
 });
 
 test.each([
@@ -49,7 +55,7 @@ test('a PowerShell sample neither closes nor changes the session in which it is 
   expect(source).not.toMatch(/\bexit\b/);
 });
 
-describe.each(languages)('$label', (language) => {
+describe.each(allLanguages)('$label', (language) => {
   const bearer = language.render(sampleRequest(nodeCreate));
   const device = language.render(sampleRequest(submitData));
 
@@ -72,7 +78,7 @@ describe.each(languages)('$label', (language) => {
   });
 
   test('the request times out after 30 seconds', () => {
-    expect(bearer).toMatch(/\b30(_000)?\b/);
+    expect(bearer).toMatch(/\b30(?:_000|L)?\b/);
   });
 
   test('the program ends in one line feed, without trailing spaces or consecutive blank lines', () => {

@@ -1,5 +1,5 @@
 import { evidenceText, failureExample, type Code } from '@anedya-docs/openapi-model';
-import { languages, sampleRequest } from '@anedya-docs/code-samples';
+import { allLanguages, sampleRequest } from '@anedya-docs/code-samples';
 import { findOperation, samplesIn, type DocumentedOperation, type Docs } from './docs.ts';
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
@@ -34,7 +34,7 @@ function describeFromDocument(entry: DocumentedOperation, language: string): str
   const { schema, examples } = responses.find(({ status }) => status === '200') ?? {};
   const failure = failureExample(operation);
   const codes = [...operation.reasonCodes, ...operation.errorCodes].map(codeText);
-  const found = languages.find(({ label }) => label === language);
+  const found = allLanguages.find(({ label }) => label === language);
   return [
     `# ${title} (${key})`,
     `${method.toUpperCase()} ${urlTemplate}`,

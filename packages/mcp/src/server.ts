@@ -1,7 +1,7 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { z } from 'zod';
-import { languages } from '@anedya-docs/code-samples';
+import { allLanguages } from '@anedya-docs/code-samples';
 import type { Hit, QueryResponse } from '@anedya-docs/search';
 import { describeOperation } from './describe.ts';
 import { findPart, pagePath, sectionOf, ToolError, type Docs } from './docs.ts';
@@ -185,7 +185,7 @@ export function createDocsServer(deps: ServerDeps): McpServer {
         'Returns URL, authentication, fields with types and units, limits, errors with fixes, and a code sample of one operation.',
       inputSchema: z.object({
         operation: name('Key, id, path or URL: platform/node-create, node-create, /node/create'),
-        language: z.enum(languages.map(({ label }) => label)).default('curl'),
+        language: z.enum(allLanguages.map(({ label }) => label)).default('curl'),
       }),
       annotations: isReadOnly,
     },

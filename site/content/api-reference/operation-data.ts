@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { languages, mqttClients } from '@anedya-docs/code-samples';
+import { allLanguages, mqttClients } from '@anedya-docs/code-samples';
 import type { ApiDocument, Code, Operation, Schema } from '@anedya-docs/openapi-model';
 import { formValidatorSource } from '@anedya-docs/openapi-model/form-validator';
 import { build } from 'esbuild';
@@ -148,6 +148,6 @@ export function mqttData(
     subscribe: mqtt.subscribe.map(({ topic, purpose }) => ({ topic, purpose: plainText(purpose) })),
     operations: withTopic(operations),
     guideOperations: withTopic(allOperations.slice(operations.length)),
-    samples: { http: labels(languages), mqtt: labels(mqttClients) },
+    samples: { http: labels(allLanguages), mqtt: labels(mqttClients) },
   };
 }

@@ -1,4 +1,4 @@
-import { languages, mqttClients } from '@anedya-docs/code-samples';
+import { languagesOf, mqttClients } from '@anedya-docs/code-samples';
 import {
   evidenceSources,
   evidenceText,
@@ -58,7 +58,7 @@ describe.each(cases)('the page of %s', (_id, { config, document }, operation) =>
   it('has a code sample in every language', () => {
     const { http, mqtt } = operationSamples(operation, document.mqtt);
     expect(http.map(({ id, label }) => [id, label])).toEqual(
-      languages.map(({ id, label }) => [id, label]),
+      languagesOf(operation).map(({ id, label }) => [id, label]),
     );
     expect(mqtt).toHaveLength(operation.mqtt ? mqttClients.length : 0);
     expect(page).toContain('<Samples group="http" tabs={samples.http} />');

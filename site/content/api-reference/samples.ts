@@ -1,5 +1,7 @@
 import {
+  allLanguages,
   languages,
+  languagesOf,
   mqttClients,
   mqttExchange,
   sampleRequest,
@@ -47,7 +49,7 @@ export function operationSamples(
   const request = sampleRequest(operation);
   const exchange = facts && mqttExchange(operation, facts);
   return {
-    http: languages.map((language) => tab(language, language.render(request))),
+    http: languagesOf(operation).map((language) => tab(language, language.render(request))),
     mqtt: exchange ? mqttClients.map((client) => tab(client, client.render(exchange))) : [],
   };
 }
@@ -60,7 +62,7 @@ interface Group {
 
 /** Tab groups, with their tabs in order. */
 const sampleGroups: readonly Group[] = [
-  { group: 'http', ids: languages.map(({ id }) => id) },
+  { group: 'http', ids: allLanguages.map(({ id }) => id) },
   { group: 'mqtt', ids: mqttClients.map(({ id }) => id) },
 ];
 
@@ -76,6 +78,16 @@ try{stored=localStorage.getItem('docs-sample-'+group)}catch(e){}
 root.setAttribute('data-sample-'+group,ids.includes(choice)?choice:ids.includes(stored)?stored:ids[0])})
 })()`.replaceAll('\n', '');
 
+/** Menus of the operations that are not in all languages show their first program instead. The reader's choice is kept. */
+function fallbackRules(): string {
+  const [{ id: first } = { id: '' }] = languages;
+  const menu = `.samples--${languages.map(({ id }) => id).join('-')}`;
+  return allLanguages
+    .slice(languages.length)
+    .map(({ id }) => `[data-sample-http=${id}] ${menu} .sample--http-${first}{display:revert}`)
+    .join('');
+}
+
 /**
  * CSS rules that show the chosen program and its name; the other rules are in `src/css/operation.css`. Without scripts every
  * program is visible.
@@ -88,6 +100,7 @@ function choiceRules(): string {
   return [
     'html:not([data-sample-http]) .samples__menu,[data-sample-http] .samples__panel{display:none}',
     `${shown}{display:revert}`,
+    fallbackRules(),
   ].join('');
 }
 

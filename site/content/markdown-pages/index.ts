@@ -1,5 +1,5 @@
 import {
-  languages,
+  languagesOf,
   mqttClients,
   mqttExchange,
   sampleRequest,
@@ -110,7 +110,7 @@ function programs(operation: Operation, facts: MqttFacts | undefined): Record<Gr
   const request = sampleRequest(operation);
   const exchange = facts && mqttExchange(operation, facts);
   return {
-    http: languages.map((target) => ({ target, source: target.render(request) })),
+    http: languagesOf(operation).map((target) => ({ target, source: target.render(request) })),
     mqtt: exchange
       ? mqttClients.map((target) => ({ target, source: target.render(exchange) }))
       : [],
@@ -280,7 +280,7 @@ export default function markdownPages({ siteDir, siteConfig }: LoadContext): Plu
       const workflows = await guideWorkflows(guides, `${url}${baseUrl}${downloadsFolder}/`);
       const [version] = loadedVersions;
       const mcp = endpoint('mcp');
-      // The samples of an operation are in 14 languages; its page has one of them.
+      // The samples of an operation are in up to 15 languages; its page has one of them.
       const texts = [...markdown].filter(([name]) => !/\/samples[^/]*\.md$/.test(name));
       const content = texts.map(([, text]) => text).join('\n');
       const skills = await readSkills(siteDir);

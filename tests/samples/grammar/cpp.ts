@@ -22,6 +22,36 @@ export function expandFormat(source: string): string {
   return format === undefined ? source : source.replace('BODY_FORMAT, ', () => `${format}, `);
 }
 
+/** Bytes of UTF-8 as octal escapes. */
+const octal = (text: string) =>
+  text.replace(/\\\\|((?:\\[0-7]{3})+)/g, (escape, bytes?: string) => {
+    const codes = bytes?.slice(1).split('\\');
+    return codes
+      ? Buffer.from(codes.map((code) => Number.parseInt(code, 8))).toString('utf8')
+      : escape;
+  });
+
+/** A value of the environment has two arguments: its length, and the text. */
+export const c: Evaluate = (node) => {
+  switch (node.type) {
+    case 'string_literal':
+      return unescape(octal(inside(node)));
+    case 'concatenated_string': {
+      const parts = children(node).map(c);
+      return parts.every((part) => typeof part === 'string') ? parts.join('') : undefined;
+    }
+    case 'call_expression': {
+      const [name, ...others] = children(node);
+      if (name?.text !== 'snprintf') return undefined;
+      const [, , format, ...values] = others.flatMap(children);
+      const texts = values.map(({ text }) => text).filter((text) => !text.startsWith('length('));
+      return formatted(format && c(format), /%(%)|%lld|%\.\*s/g, texts);
+    }
+    default:
+      return undefined;
+  }
+};
+
 export const cpp: Evaluate = (node) => {
   switch (node.type) {
     case 'string_literal':

@@ -1,5 +1,5 @@
 import type { LanguageId, MqttClientId } from '../../../packages/code-samples/src/index.ts';
-import { cpp, expandFormat, expandTexts } from './cpp.ts';
+import { c, cpp, expandFormat, expandTexts } from './cpp.ts';
 import type { Evaluate } from './literals.ts';
 import { hideHashes, powershell } from './powershell.ts';
 import { javascript, php, python, ruby } from './script-languages.ts';
@@ -25,6 +25,7 @@ export const readers = {
   php: { grammar: 'php', evaluate: php },
   java: { grammar: 'java', evaluate: java },
   powershell: { grammar: 'powershell', evaluate: powershell, prepare: hideHashes },
+  c: { grammar: 'cpp', evaluate: c },
 } satisfies Record<LanguageId, Reader>;
 
 export const mqttReaders = {

@@ -1,4 +1,5 @@
 import type { LanguageId } from '../../../packages/code-samples/src/index.ts';
+import { c } from './c.ts';
 import { csharp } from './csharp.ts';
 import { go } from './go.ts';
 import { interpreted } from './interpreted.ts';
@@ -21,6 +22,7 @@ export const toolchains: Readonly<Record<LanguageId, Toolchain>> = {
   php: interpreted('sample.php', 'php', missingSampleTool('php')),
   java,
   powershell: interpreted('sample.ps1', 'pwsh', missingSampleTool('powershell'), quietPwsh),
+  c,
 };
 
 /** How the samples of each MQTT client are run. Arduino needs a board. */

@@ -44,6 +44,8 @@ export const promises: Readonly<Record<LanguageId, LanguagePromise>> = {
   // The standard library cannot parse JSON, either.
   java: { ...text, unsuccessful: 0 },
   powershell: usual,
+  // The standard library cannot parse JSON. libcurl prints the response before its status is checked.
+  c: { ...text, failure: 'stdout', unsuccessful: 0 },
 };
 
 /** How exactly each MQTT client reproduces the body. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { cppBlock, cppString } from '../../src/mqtt/arduino.ts';
+import { cBlock, cString } from '../../src/languages/c.ts';
 import { csharpBlock, csharpString } from '../../src/languages/csharp.ts';
 import { goBlock, goString } from '../../src/languages/go.ts';
 import { javaBlock, javaString } from '../../src/languages/java.ts';
@@ -51,6 +52,20 @@ function fromPowershell(literal: string): string {
   return unescape(inner, '`', itself);
 }
 
+/** Reads adjacent literals of C, whose octal escapes are bytes of UTF-8. */
+function fromC(literals: string): string {
+  expect(literals).not.toContain('??');
+  return [...literals.matchAll(/"((?:\\[^]|[^"\\])*)"/g)]
+    .map(([, inner = '']) =>
+      inner.replace(/((?:\\[0-7]{3})+)|\\(n|r|t|[^])/g, (_, bytes?: string, escaped = '') => {
+        const codes = bytes?.slice(1).split('\\');
+        if (codes) return Buffer.from(codes.map((code) => Number.parseInt(code, 8))).toString();
+        return { n: '\n', r: '\r', t: '\t' }[String(escaped)] ?? String(escaped);
+      }),
+    )
+    .join('');
+}
+
 const fromRust = (literal: string) => unescape(literal.slice(1, -1), '\\\\', itself);
 
 function fromJavaBlock(literal: string): string {
@@ -66,6 +81,7 @@ describe.each(hostileStrings)('%j', (text) => {
     ['C#', csharpString, fromJson],
     ['Java', javaString, fromJson],
     ['C++', cppString, fromJson],
+    ['C', cString, fromC],
     ['Rust', rustString, fromRust],
     ['Ruby', rubyString, fromQuotes],
     ['PHP', phpString, fromQuotes],
@@ -84,6 +100,7 @@ describe.each(hostileStrings)('%j', (text) => {
     expect(go.startsWith('`') ? go.slice(1, -1) : fromJson(go)).toBe(json);
     const csharp = /^("{3,})\n([^]*)\n {4}\1$/.exec(csharpBlock(json));
     expect(csharp?.[2]?.replace(/^ {4}/gm, '') ?? fromJson(csharpBlock(json))).toBe(json);
+    expect(fromC(cBlock(json, '  '))).toBe(json);
     expect(fromJavaBlock(javaBlock(json, '  '))).toBe(json);
     expect(JSON.parse(fromPowershell(powershellJson(json)))).toEqual({ a: text, b: [text] });
   });
@@ -93,6 +110,10 @@ test('delimiters are longer than those in the text', () => {
   expect(rustBlock('a"#b')).toBe('r##"a"#b"##');
   expect(cppBlock('a)JSON"b')).toBe('R"JSON_(a)JSON"b)JSON_"');
   expect(csharpBlock('a"""b')).toBe('""""\n    a"""b\n    """"');
+});
+
+test('C escapes bytes, and what could begin a trigraph', () => {
+  expect(cString('\u0085a??/')).toBe(String.raw`"\302\205a?\?/"`);
 });
 
 test('Go uses an interpreted string for text with a backtick', () => {

@@ -1,5 +1,5 @@
 import {
-  languages,
+  languagesOf,
   mqttClients,
   mqttExchange,
   sampleRequest,
@@ -22,6 +22,7 @@ type Load = () => Promise<{ readonly default: LanguageFn }>;
 /** Syntax grammars of the sample languages. A grammar loads when its language is shown. */
 const loaders: Readonly<Record<string, Load>> = {
   bash: () => import('highlight.js/lib/languages/bash'),
+  c: () => import('highlight.js/lib/languages/c'),
   cpp: () => import('highlight.js/lib/languages/cpp'),
   csharp: () => import('highlight.js/lib/languages/csharp'),
   go: () => import('highlight.js/lib/languages/go'),
@@ -99,6 +100,7 @@ export async function writeSamples(
   { server, chosen, broker, ...settings }: SampleSettings,
 ): Promise<Readonly<Record<string, readonly TabData[]>>> {
   const body = withExampleTimestamps(operation.request.schema, settings.body, settings.filledAt);
+  const languages = languagesOf(operation);
   const shown = [grammarOf(languages, chosen.http), grammarOf(mqttClients, chosen.mqtt)];
   const grammars = await loadGrammars([...new Set(shown)]);
   const highlight = createHighlighter(grammars);

@@ -1,4 +1,4 @@
-import { languages, sampleRequest } from '@anedya-docs/code-samples';
+import { allLanguages, sampleRequest } from '@anedya-docs/code-samples';
 import { flattenFields, schemaFields } from '@anedya-docs/openapi-model';
 import { describe, expect, it } from 'vitest';
 import { linesOfFields } from './field-lines';
@@ -11,7 +11,7 @@ const fields = flattenFields(schemaFields(operation.request.schema)).map(({ path
 const { config } = operation.request.example as { config: object };
 
 // Go writes a body with times on one line.
-describe.each(languages.filter(({ id }) => id !== 'go'))('in $label', ({ render }) => {
+describe.each(allLanguages.filter(({ id }) => id !== 'go'))('in $label', ({ render }) => {
   const source = render(sampleRequest(operation));
   const lines = source.split('\n');
   const found = linesOfFields(source, fields);
@@ -24,7 +24,7 @@ describe.each(languages.filter(({ id }) => id !== 'go'))('in $label', ({ render 
     ...Object.keys(config).map((key) => `config.${key}`),
   ])('finds the line of %s', (path) => {
     expect(lines[found.get(path) ?? -1]).toMatch(
-      new RegExp(`^\\s*["']?${path.split('.').at(-1)}\\b`),
+      new RegExp(`^[\\s"]*[\\\\"']*${path.split('.').at(-1)}\\b`),
     );
   });
 });

@@ -7,6 +7,9 @@
 /** A line that sets a key: `"compute": "avg"`, `compute: 'avg'`, `'compute' => 'avg'`, `compute = 'avg'`. */
 const keyLine = /^(\s*)["']?([\w-]+)["']?\s*(?:=>|=|:)/;
 
+/** A line of JSON in a string literal of C, whose indentation is inside: `"  \"compute\": \"avg\"\n"`. */
+const cLine = /^\s*"(\s*)\\"(.*?)\\"/;
+
 /** Path of a field without the marks of arrays: `data.variable` for `data[].variable`. */
 const plainPath = (path: string) => path.replaceAll('[]', '');
 
@@ -24,7 +27,7 @@ export function linesOfFields(
   const open: { readonly indent: number; readonly path: string }[] = [];
   const bodies = new Map<string, Map<string, number>>();
   source.split('\n').forEach((text, line) => {
-    const [, space = '', key] = keyLine.exec(text) ?? [];
+    const [, space = '', key] = keyLine.exec(text.replace(cLine, '$1"$2"')) ?? [];
     if (key === undefined) return;
     while ((open.at(-1)?.indent ?? -1) >= space.length) open.pop();
     const above = open.map(({ path }) => path);
