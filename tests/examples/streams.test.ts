@@ -1,11 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import ts from 'typescript';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { post, startGuideSandbox, type GuideSandbox } from '../guides/support/guide-sandbox.ts';
-import { root } from '../samples/support/folders.ts';
 import type { Command } from '../samples/support/run-program.ts';
-import { sourceOf } from './support/examples.ts';
+import { compileTypeScript } from './support/compile-typescript.ts';
 import { commandOf, environment } from './support/run-example.ts';
 import { startExample } from './support/start-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
@@ -25,16 +22,9 @@ afterEach(() => sandbox.close());
 
 type Given = Readonly<Record<string, string>>;
 
-/** Compiles streams/stream.ts below `node_modules`, where its packages are found. */
 async function typeScript(given: Given): Promise<Command> {
-  const { outputText } = ts.transpileModule(sourceOf('streams/stream.ts'), {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-  });
-  const folder = path.join(root, 'node_modules/.cache/examples');
-  await mkdir(folder, { recursive: true });
-  const file = path.join(folder, 'stream.mjs');
-  await writeFile(file, outputText);
-  return { file: 'node', args: [file], cwd: folder, env: environment(given) };
+  const file = await compileTypeScript('streams/stream.ts');
+  return { file: 'node', args: [file], cwd: path.dirname(file), env: environment(given) };
 }
 
 const python = (given: Given) => Promise.resolve(commandOf('streams/stream.py', given));

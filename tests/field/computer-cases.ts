@@ -36,3 +36,6 @@ export const linkFailures = (at: string): readonly Failure[] =>
 
 /** A test that is skipped if this machine cannot run a program. */
 export const testOf = (file: string) => test.skipIf(missingTool(toolOf(file)) !== undefined);
+
+/** An address at which nothing listens: the port of tcpmux, which only root can open. */
+export const closedUrl = 'http://127.0.0.1:1/v1';

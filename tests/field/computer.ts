@@ -24,14 +24,18 @@ interface ComputerEvent {
 export interface ComputerOptions {
   readonly events?: readonly ComputerEvent[];
   /** Ends the program when true. It is asked each time that the program waits. */
-  readonly isOver?: () => boolean | Promise<boolean>;
+  readonly isOver?: (stdout: string) => boolean | Promise<boolean>;
   /** Asks `isOver` in real time, too: for a program that waits for events of the network only. */
   readonly isIdle?: boolean;
   /** Seconds of simulated time after which the program ends. */
   readonly until?: number;
   readonly args?: readonly string[];
+  /** Path of a program that was compiled, or that loads another one. */
+  readonly place?: string;
   /** Port of another server, for programs of MQTT. */
   readonly port?: number;
+  /** Variables of the environment in addition to those of the setup block, or instead of them. */
+  readonly env?: NodeJS.ProcessEnv;
   /** A folder that outlives the program. */
   readonly cwd?: string;
 }
@@ -97,9 +101,9 @@ export async function runComputer(
   const [program, first] = file.endsWith('.py')
     ? ['python3', [path.join(import.meta.dirname, 'simulated_time.py')]]
     : ['node', ['--import', simulatedTime]];
-  const child = spawn(program, [...first, placeOf(file), ...args], {
+  const child = spawn(program, [...first, options.place ?? placeOf(file), ...args], {
     cwd,
-    env: variables(scenario, options.port ?? network.port),
+    env: { ...variables(scenario, options.port ?? network.port), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
@@ -117,7 +121,7 @@ export async function runComputer(
     child.kill('SIGKILL');
   };
   const poll = async () => {
-    if (await isOver()) end();
+    if (await isOver(output.stdout)) end();
   };
   const timer = options.isIdle === true ? setInterval(() => void poll(), 50) : undefined;
   try {
@@ -133,7 +137,7 @@ export async function runComputer(
           events.shift();
           await next.run(scenario);
         }
-        hasEnded = clock.now() > start + until * 1000 || (await isOver());
+        hasEnded = clock.now() > start + until * 1000 || (await isOver(output.stdout));
         if (hasEnded) break;
       }
       channel.write(`${clock.now()}\n`);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Effect, Disruptions, SimulatedClock } from './disruptions.ts';
 
 /** A request of a program. */
@@ -37,6 +38,7 @@ const rejection = (code: number) =>
 export class HttpProxy {
   readonly requests: Recorded[] = [];
   readonly port: number;
+  private readonly sockets = new Set<Duplex>();
   private readonly server: Server;
   private readonly target: Target;
 
@@ -48,6 +50,9 @@ export class HttpProxy {
       // A program that ends closes its connections.
       this.handle(request, response).catch(() => response.destroy());
     });
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
+      this.open(request, socket);
+    });
   }
 
   static async start(target: Target): Promise<HttpProxy> {
@@ -57,6 +62,7 @@ export class HttpProxy {
   }
 
   async stop(): Promise<void> {
+    this.cutSockets();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
@@ -86,6 +92,45 @@ export class HttpProxy {
     }
   }
 
+  /** A WebSocket connection; its messages pass unchanged. */
+  private open({ url = '/', rawHeaders }: IncomingMessage, socket: Duplex): void {
+    const { disruptions, clock, portOf } = this.target;
+    const path = url.replace(/^\/v1/, '');
+    this.requests.push({ at: clock.now(), path, body: '' });
+    this.sockets.add(socket);
+    socket.on('close', () => this.sockets.delete(socket));
+    socket.on('error', () => undefined);
+    const disruption = disruptions.take(path);
+    const { effect, retryAfter } = disruption ?? {};
+    if (effect === 'drop') {
+      socket.destroy();
+      return;
+    }
+    if (typeof effect === 'number') {
+      const retry = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
+      socket.end(`HTTP/1.1 ${effect} Rejected\r\n${retry}Content-Length: 0\r\n\r\n`);
+      return;
+    }
+    const upstream = connect(portOf(url), '127.0.0.1');
+    upstream.on('error', () => socket.destroy());
+    if (effect !== 'silence') upstream.on('close', () => socket.destroy());
+    socket.on('close', () => upstream.destroy());
+    const lines = rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : [],
+    );
+    upstream.write([`GET ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+    socket.pipe(upstream);
+    if (effect === 'cut') upstream.once('data', (bytes) => socket.end(bytes.subarray(0, 40)));
+    // Like a router that forgets a connection: nothing arrives, and the connection stays open.
+    else if (effect === 'silence') upstream.once('data', (bytes) => socket.write(bytes));
+    else upstream.pipe(socket);
+  }
+
+  /** Ends the open WebSocket connections. */
+  cutSockets(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
   private async forward(
     { url = '/', method = 'GET', headers }: IncomingMessage,
     sent: { body: string; path: string; recorded: Recorded; effect: Effect | undefined },
@@ -93,8 +138,11 @@ export class HttpProxy {
   ): Promise<void> {
     const { portOf, change } = this.target;
     const { body, path, recorded, effect } = sent;
-    const passed = ['authorization', 'auth-mode', 'content-type', 'accept'].flatMap((name) =>
-      typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
+    const passed = Object.entries(headers).flatMap(([name, value]) =>
+      /^(?:authorization|auth-mode|content-type|accept|x-anedya-.*)$/.test(name) &&
+      typeof value === 'string'
+        ? [[name, value] as const]
+        : [],
     );
     const upstream = await fetch(`http://127.0.0.1:${portOf(url)}${url}`, {
       method,

@@ -83,11 +83,12 @@ export class Scenario {
   ): Promise<Scenario> {
     const http = {} as { proxy: HttpProxy };
     const scenario = new Scenario(rig, project, disruptions, http);
-    const { ports } = rig.box.sandbox;
     http.proxy = await HttpProxy.start({
       disruptions,
       clock: rig.clock,
       portOf: (path) => {
+        // A restarted sandbox has other ports.
+        const { ports } = rig.box.sandbox;
         if (path.startsWith('/sandbox')) return ports.main;
         return scenario.isBackEnd ? ports.platform : ports.device;
       },

@@ -17,7 +17,7 @@ export async function sign(body, timestamp, secret) {
 // endregion
 
 // region call
-/** Posts a signed JSON body to the platform API and returns the response. */
+/** Posts a signed JSON body to the platform API and returns the response. Errors have status and retryAfterSec. */
 export async function call(path, payload, token, baseUrl = 'https://api.ap-in-1.anedya.io/v1') {
   const body = JSON.stringify(payload);
   const timestamp = Math.floor(Date.now() / 1000);
@@ -35,7 +35,11 @@ export async function call(path, payload, token, baseUrl = 'https://api.ap-in-1.
     body,
     signal: AbortSignal.timeout(30_000),
   });
-  if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+  if (!response.ok) {
+    const { status, headers } = response;
+    const error = new Error(`HTTP ${status}: ${await response.text()}`);
+    throw Object.assign(error, { status, retryAfterSec: Number(headers.get('Retry-After')) });
+  }
   const result = await response.json();
   if (!result.success) throw new Error(`${result.reasonCode} ${result.error}`);
   return result;

@@ -28,4 +28,13 @@ async function token() {
 }
 
 /** Posts a signed JSON body to the platform API and returns the response. */
-export const send = async (path, payload) => call(path, payload, await token());
+export async function send(path, payload) {
+  const used = await token();
+  try {
+    return await call(path, payload, used);
+  } catch (error) {
+    // A token that was revoked: the next request gets a new one.
+    if (error.status === 401 && known === used) known = undefined;
+    throw error;
+  }
+}

@@ -65,6 +65,9 @@ func call(url string, payload any, tokenID, secret string) ([]byte, error) {
 	responseBody, err := io.ReadAll(response.Body)
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("HTTP %d: %s", response.StatusCode, responseBody)
+		if wait := response.Header.Get("Retry-After"); wait != "" {
+			err = fmt.Errorf("%w; try again in %s s", err, wait)
+		}
 	}
 	return responseBody, err
 }

@@ -36,7 +36,11 @@ async function call(url, payload, tokenId, secret) {
     body,
     signal: AbortSignal.timeout(30_000),
   });
-  if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+  if (!response.ok) {
+    const wait = response.headers.get('Retry-After');
+    const hint = wait ? `; try again in ${wait} s` : '';
+    throw new Error(`HTTP ${response.status}: ${await response.text()}${hint}`);
+  }
   return response.json();
 }
 // endregion

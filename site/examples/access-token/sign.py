@@ -60,7 +60,9 @@ def main():
     try:
         result = call(url, payload, token_id, secret)
     except urllib.error.HTTPError as error:
-        sys.exit(f"HTTP {error.code}: {error.read().decode()}")
+        wait = error.headers.get("Retry-After")
+        hint = f"; try again in {wait} s" if wait else ""
+        sys.exit(f"HTTP {error.code}: {error.read().decode()}{hint}")
     except (OSError, ValueError, http.client.HTTPException) as error:
         sys.exit(f"{url}: {error}")
     print(json.dumps(result))

@@ -2,6 +2,7 @@
 # Install: Python 3.9 or later, no packages.
 # Set: ANEDYA_API_URL, ANEDYA_API_KEY and ANEDYA_NODE_ID with the setup block.
 import csv
+import http.client
 import json
 import os
 import sys
@@ -42,7 +43,7 @@ def post(body):
                 sys.exit(f"HTTP {error.code}: {error.read().decode()}")
             time.sleep(float(error.headers.get("Retry-After", 5)))
             continue
-        except OSError as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             sys.exit(str(error))
         return result if result["success"] else sys.exit(result["error"])
 

@@ -2,17 +2,19 @@
 # Install: Python 3.9 or later, then python3 -m pip install "websockets>=14" cbor2
 # Set: ANEDYA_API_URL, ANEDYA_API_KEY and ANEDYA_NODE_ID with the setup block.
 import hashlib
+import http.client
 import json
 import os
 import random
 import struct
 import sys
 import time
+import urllib.error
 import urllib.request
 from datetime import datetime, timezone
 
 import cbor2
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.sync.client import connect
 
 
@@ -121,21 +123,27 @@ def main():
     pause = 1
     while True:
         started = time.monotonic()
+        wait = 0
         try:
             access = access or create_access()
             code = receive(*access)
             print(f"closed with {code}", file=sys.stderr, flush=True)
             if code == EXPIRED:
                 access = None
-        except InvalidHandshake as error:
-            # A rejected token needs a new one.
+        except InvalidStatus as error:
             print(error, file=sys.stderr, flush=True)
-            access = None
-        except OSError as error:
+            wait = float(error.response.headers.get("Retry-After", 0))
+            # A rejected token needs a new one. A server that is busy does not.
+            if error.response.status_code in (400, 401, 403, 404):
+                access = None
+        except urllib.error.HTTPError as error:
+            print(error, file=sys.stderr, flush=True)
+            wait = float(error.headers.get("Retry-After", 0))
+        except (OSError, ValueError, http.client.HTTPException, InvalidHandshake) as error:
             print(error, file=sys.stderr, flush=True)
         if time.monotonic() - started > LONGEST_PAUSE_SEC:
             pause = 1
-        time.sleep(pause * (1 + random.random()))
+        time.sleep(max(wait, pause * (1 + random.random())))
         pause = min(2 * pause, LONGEST_PAUSE_SEC)
 
 

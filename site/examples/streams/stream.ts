@@ -20,6 +20,8 @@ const nodeId = required('ANEDYA_NODE_ID');
 const lifetime = 900;
 /** Longest pause before a new connection, in seconds. */
 const longestPause = 60;
+/** Time between two pings, in milliseconds. A connection without a response to the last one is dead. */
+const pingInterval = 30_000;
 /** Close code of a connection whose token or stream has expired. */
 const expired = 1008;
 
@@ -37,6 +39,8 @@ async function post(path: string, body: object): Promise<Record<string, string>>
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
+  const wait = Number(response.headers.get('Retry-After'));
+  if (!response.ok) throw Object.assign(new Error(`${path}: HTTP ${response.status}`), { wait });
   const json = (await response.json()) as Record<string, string>;
   if (!json.success) throw new Error(`${path}: ${json.error}`);
   return json;
@@ -91,7 +95,7 @@ function show(frame: Buffer): void {
 // endregion
 
 // region connect
-/** Receives until the connection closes. Returns whether it was open, and the close code. */
+/** Receives until the connection closes. Returns the close code or the HTTP status, and Retry-After in seconds. */
 function receive({ url, streamId, tokenId, secret }: Access) {
   const timestamp = Math.floor(Date.now() / 1000);
   const socket = new WebSocket(url, {
@@ -103,17 +107,25 @@ function receive({ url, streamId, tokenId, secret }: Access) {
       'x-anedya-signatureversion': 'v1',
       'x-anedya-signature': sign(timestamp, secret),
     },
+    handshakeTimeout: pingInterval,
   });
-  return new Promise<{ wasOpen: boolean; code: number }>((resolve) => {
-    let wasOpen = false;
-    socket.on('open', () => {
-      wasOpen = true;
-      console.log('connected');
-    });
+  let isAlive = true;
+  const timer = setInterval(() => {
+    if (!isAlive) socket.terminate();
+    isAlive = false;
+    if (socket.readyState === WebSocket.OPEN) socket.ping();
+  }, pingInterval);
+  return new Promise<{ code: number; wait: number }>((resolve) => {
+    socket.on('open', () => console.log('connected'));
     socket.on('message', (data) => show(data as Buffer));
+    socket.on('pong', () => (isAlive = true));
+    socket.on('unexpected-response', (request, { statusCode = 0, headers }) => {
+      request.destroy();
+      resolve({ code: statusCode, wait: Number(headers['retry-after'] ?? 0) });
+    });
     socket.on('error', (error) => console.error(error.message));
-    socket.on('close', (code) => resolve({ wasOpen, code }));
-  });
+    socket.on('close', (code) => resolve({ code, wait: 0 }));
+  }).finally(() => clearInterval(timer));
 }
 // endregion
 
@@ -121,16 +133,19 @@ let access: Access | undefined;
 let pause = 1;
 for (;;) {
   const started = Date.now();
+  let wait = 0;
   try {
     access ??= await createAccess();
-    const { wasOpen, code } = await receive(access);
-    console.error(`closed with ${code}`);
-    // A rejected or expired token needs a new one.
-    if (!wasOpen || code === expired) access = undefined;
+    const closed = await receive(access);
+    console.error(`closed with ${closed.code}`);
+    // A rejected or expired token needs a new one. A server that is busy does not.
+    if ([400, 401, 403, 404, expired].includes(closed.code)) access = undefined;
+    wait = closed.wait;
   } catch (error) {
     console.error(String(error));
+    wait = (error as { wait?: number }).wait ?? 0;
   }
   if (Date.now() - started > longestPause * 1000) pause = 1;
-  await sleep(pause * 1000 * (1 + Math.random()));
+  await sleep(1000 * Math.max(wait, pause * (1 + Math.random())));
   pause = Math.min(2 * pause, longestPause);
 }
