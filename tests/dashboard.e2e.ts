@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { placeOf } from './examples/support/examples.ts';
 import { axeViolations } from './support/axe.ts';
 import { expect, test as base } from './support/fixtures.ts';
@@ -169,6 +169,60 @@ test('the dashboard waits longer after each error, and stops when the token is r
   // The secret is not in the form either.
   await expect(page.getByLabel('Session')).toHaveValue('');
 });
+
+const failures: readonly {
+  name: string;
+  fail: (route: Route) => Promise<void>;
+  pauseSec: number;
+}[] = [
+  {
+    name: 'HTTP 429 with Retry-After',
+    fail: (route) =>
+      route.fulfill({
+        status: 429,
+        headers: {
+          'Retry-After': '90',
+          'Access-Control-Allow-Origin': '*',
+          'Access-Control-Expose-Headers': 'Retry-After',
+        },
+        json: { success: false, error: 'busy', reasonCode: 'x' },
+      }),
+    pauseSec: 90,
+  },
+  { name: 'HTTP 500', fail: (route) => route.fulfill({ status: 500, body: '' }), pauseSec: 20 },
+  {
+    name: 'a cut body',
+    fail: (route) =>
+      route.fulfill({
+        headers: { 'Access-Control-Allow-Origin': '*' },
+        contentType: 'application/json',
+        body: '{"success":true,"da',
+      }),
+    pauseSec: 20,
+  },
+  { name: 'no server', fail: (route) => route.abort('connectionrefused'), pauseSec: 20 },
+];
+
+for (const { name, fail, pauseSec } of failures) {
+  test(`the dashboard recovers after ${name}`, async ({ page, request, host }) => {
+    const { session, submit } = await startSession(request);
+    await submit(20, Date.now() - 1000);
+    await page.clock.install();
+    await page.goto(host);
+    let isFirst = true;
+    await page.route('**/data/getData', async (route) => {
+      if (!isFirst) return route.continue();
+      isFirst = false;
+      return fail(route);
+    });
+    await connect(page, session);
+    await expect(status(page)).toContainText(`: next attempt in ${pauseSec} s`);
+    await page.clock.runFor(pauseSec * 1000 - 1000);
+    await expect(status(page)).toContainText('next attempt');
+    await page.clock.runFor(1000);
+    await expect(value(page)).toHaveText('20');
+  });
+}
 
 test('the dashboard names what a session lacks', async ({ page, host }) => {
   await page.goto(host);

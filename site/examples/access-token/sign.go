@@ -99,7 +99,10 @@ func main() {
 	var result struct {
 		Success bool `json:"success"`
 	}
-	if json.Unmarshal(responseBody, &result) != nil || !result.Success {
+	if err := json.Unmarshal(responseBody, &result); err != nil {
+		log.Fatal(err)
+	}
+	if !result.Success {
 		os.Exit(1)
 	}
 }

@@ -18,13 +18,15 @@ export interface GoProgram {
 /**
  * Compiles a program and checks it with `go vet`.
  * @param test text of a test in its package, which is also run
+ * @param settings text of a file in its package that changes its settings
  * @throws Error with the output of the Go tools
  */
-export async function buildGo(file: string, test?: string): Promise<GoProgram> {
+export async function buildGo(file: string, test?: string, settings?: string): Promise<GoProgram> {
   const [folder, remove] = await temporaryFolder();
   try {
     await writeFile(path.join(folder, 'go.mod'), 'module example\n\ngo 1.19\n');
     await writeFile(path.join(folder, 'main.go'), sourceOf(file));
+    if (settings !== undefined) await writeFile(path.join(folder, 'settings.go'), settings);
     if (test !== undefined) await writeFile(path.join(folder, 'main_test.go'), test);
     await compile('go', ['build', '-buildvcs=false', '-o', 'program'], folder, offline);
     await compile('go', ['vet'], folder, offline);
