@@ -3,6 +3,7 @@ import {
   isRelativeTime,
   type SampleValue,
 } from '../../../packages/code-samples/src/index.ts';
+import { isTypedNumber } from '../../../packages/openapi-model/src/typed-number.ts';
 import type { JsonValue } from '../../../packages/openapi-model/src/types.ts';
 
 /** Replaces computed values in a body with those that a program sends at `now`, without ids in the environment. @param now Unix time in seconds */
@@ -11,6 +12,7 @@ export function bodyAt(body: SampleValue, now: number): JsonValue {
     return (now + body.seconds) * (body.unit === 'milliseconds' ? 1000 : 1);
   }
   if (isReaderId(body)) return body.example;
+  if (isTypedNumber(body)) return Number(body.text);
   if (Array.isArray(body)) return body.map((item) => bodyAt(item, now));
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).map(([name, item]) => [name, bodyAt(item, now)]));
