@@ -1,11 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import {
   evidenceSources,
   evidenceText,
   type ApiDocument,
   type Operation,
 } from '@anedya-docs/openapi-model';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { ApiConfig } from './documents';
 import { element, firstSentence, frontMatter, unconfirmedNotice } from './markdown';
 import {

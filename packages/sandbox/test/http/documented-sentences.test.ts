@@ -42,6 +42,7 @@ const about = {
   filter: 'It says what a filter returns.',
   library: 'It is a limit of a library, not of the platform.',
   documents: 'It is about what is known of the platform.',
+  deployable: 'test/core/ota/deployments.test.ts deploys assets without a file.',
 } as const;
 
 /** Each sentence with a rule, by its start, with the requests that break it, or why no request can be checked. */
@@ -110,17 +111,17 @@ const entries: Readonly<Record<string, readonly Breach[] | string>> = {
   ],
   'Uploaded parts, for multipart uploads only.': about.meaning,
   'Use it to find an asset to deploy': about.filter,
-  'Only a `deployable` asset can be deployed': about.meaning,
+  'Only a `deployable` asset can be deployed': about.deployable,
   'Send the values exactly as shown': [
     breach('platform/assets-list', { orderby: 'aidentifierset' }, /orderby/),
   ],
-  'The asset must be in the state `deployable`.': about.meaning,
+  'The asset must be in the state `deployable`.': about.deployable,
   '`stageTarget` is the number of devices': about.meaning,
   'In the sandbox, `deploymentExpiry` must be': [
     breach('platform/deployments-create', { deploymentExpiry: 1_000_000_000 }, /deploymentExpiry/),
     breach('platform/deployments-create', { deploymentConfig: [stage, stage] }, /stageNumber/),
   ],
-  'Its state must be `deployable`.': about.meaning,
+  'Its state must be `deployable`.': about.deployable,
   'Tags that a node must have': about.filter,
   'Return only the deployments': about.filter,
   'In the sandbox, the nodes and variables must exist': [
