@@ -127,9 +127,6 @@ const entries: Readonly<Record<string, readonly Breach[] | string>> = {
   'In the sandbox, the nodes and variables must exist': [
     breach('platform/streams-create', { sources: { nodes: [strange] } }, /nodes/),
   ],
-  'Request id of your choice, at most 36 characters.': [
-    breach('device/check', { reqId: 'x'.repeat(37) }, /reqId/),
-  ],
   'The response has only the common fields.': about.response,
   'This operation is available over HTTP only.': 'The sandbox has no topic for it.',
   'The client checks only': about.library,

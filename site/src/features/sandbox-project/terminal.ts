@@ -70,7 +70,7 @@ const assignment: Readonly<Record<Shell, (name: string, value: string) => string
   powershell: (name, value) => `$env:${name} = ${value}`,
 };
 
-/** Fetches the certificate of the broker and lists a node: both have to succeed. A failed setup unsets the URLs and keys. */
+/** Fetches the certificate of the broker and lists a node: both have to succeed. A failed setup unsets everything. */
 const check: Readonly<
   Record<Shell, (address: string, certificate: string | undefined) => readonly string[]>
 > = {
@@ -87,7 +87,7 @@ const check: Readonly<
     'then',
     `  echo "Ready: commands and programs of the guides use "${address}`,
     'else',
-    '  unset ANEDYA_API_URL ANEDYA_DEVICE_URL ANEDYA_MQTT_HOST ANEDYA_API_KEY ANEDYA_CONNECTION_KEY',
+    "  unset $(env | grep -o '^ANEDYA_[A-Z0-9_]*')",
     '  echo "Setup failed: see the error above. Nothing is set." >&2',
     'fi',
   ],
