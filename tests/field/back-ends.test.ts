@@ -129,16 +129,19 @@ describe('provisioning/rotate_key.py: the device moves to a new node with every 
     const cwd = await ownFolder();
     const at = rig.clock.now();
     await submit(scenario, [41, 41], at);
+    let told = '';
     for (const step of ['prepare', 'finish']) {
       let code: number | undefined = 1;
       for (let run = 0; run < 4 && code !== 0; run += 1) {
         rig.clock.advance(60_000);
         const outcome = await runComputer(file, scenario, { cwd, args: [step] });
         expect(outcome.stderr).not.toContain('Traceback');
+        told += outcome.stderr;
         ({ code } = outcome);
       }
       expect(code).toBe(0);
     }
+    if (failure.name.endsWith('HTTP 429')) expect(told).toContain('; try again in 20 s');
     // A node that is deleted is not deleted again.
     expectCalm(scenario, failure.name === '/node/delete: response cut in the middle');
     const csv = await readFile(path.join(cwd, `${scenario.node.nodeId}-temperature.csv`), 'utf8');

@@ -46,14 +46,16 @@ describe('ota/ota.py: installs once, and reports the result', () => {
     await scenario.deploy(Buffer.from('firmware 2 '.repeat(5000)));
     const cwd = await mkdtemp(path.join(tmpdir(), 'field-'));
     onTestFinished(() => rm(cwd, { recursive: true }));
-    let output = '';
+    let [output, told] = ['', ''];
     // As cron starts it.
     for (let run = 0; run < 4; run += 1) {
       const { stdout, stderr } = await runComputer(file, scenario, { cwd });
       expect(stderr).not.toContain('Traceback');
       output += stdout;
+      told += stderr;
     }
     expectCalm(scenario);
+    if (/^(?!\/files).*HTTP 429/.test(failure.name)) expect(told).toContain('; try again in 20 s');
     expect(output.match(/install field 2/g)).toHaveLength(1);
     const accepted = scenario.requests.filter(
       ({ path: at, status }) => at === '/ota/updateStatus' && status === 200,

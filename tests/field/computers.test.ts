@@ -31,6 +31,7 @@ describe.each([
     expect(scenario.requests.filter(({ path: sent }) => sent === at)).toHaveLength(1);
     expect(stderr).not.toContain('Traceback');
     expect(stderr === '').toBe(isFine);
+    if (failure.name === 'HTTP 429') expect(stderr).toContain('; try again in 20 s');
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Module that Node.js loads before a program: simulated time. The test process on descriptor 3 has the clock: it responds to
- * `now` and `sleep <seconds>` with the time in milliseconds. Timers of libraries run fifty times faster.
+ * `now` and `sleep <seconds>` with the time in milliseconds. Timers of libraries run twenty times faster.
  */
 export const simulatedTime = `data:text/javascript,${encodeURIComponent(`
 import { readSync, writeSync } from 'node:fs';
@@ -25,7 +25,7 @@ performance.now = () => ask('now');
 timers.setTimeout = async (milliseconds) => void ask('sleep ' + milliseconds / 1000);
 for (const name of ['setTimeout', 'setInterval']) {
   const real = globalThis[name];
-  globalThis[name] = (run, milliseconds = 0, ...rest) => real(run, milliseconds / 50, ...rest);
+  globalThis[name] = (run, milliseconds = 0, ...rest) => real(run, milliseconds / 20, ...rest);
 }
 syncBuiltinESMExports();
 `)}`;

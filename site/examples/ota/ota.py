@@ -43,7 +43,8 @@ def call(path, body):
     except urllib.error.HTTPError as error:
         text = f"HTTP {error.code}: {error.read().decode()}"
         if error.code in (401, 403, 429) or error.code >= 500:
-            sys.exit(text)
+            wait = error.headers.get("Retry-After")
+            sys.exit(f"{text}; try again in {wait} s" if wait else text)
         raise Rejected(text) from error
     if not result["success"]:
         raise Rejected(f"{path}: {result['errorcode']} {result['error']}")

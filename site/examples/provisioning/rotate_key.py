@@ -35,11 +35,13 @@ def call(path, body, accepted=""):
         },
         method="POST",
     )
+    wait = None
     try:
         with urllib.request.urlopen(request, timeout=30) as response:
             status, text = response.status, response.read().decode()
     except urllib.error.HTTPError as error:
         status, text = error.code, error.read().decode()
+        wait = error.headers.get("Retry-After")
     except (OSError, http.client.HTTPException) as error:
         sys.exit(f"{path}: {error}: run the step again")
     try:
@@ -47,7 +49,8 @@ def call(path, body, accepted=""):
     except (TypeError, ValueError):
         result = {}
     if not result.get("success") and result.get("reasonCode") != accepted:
-        sys.exit(f"{path}: HTTP {status}: {text}")
+        hint = f"; try again in {wait} s" if wait else ""
+        sys.exit(f"{path}: HTTP {status}: {text}{hint}")
     return result
 
 

@@ -60,7 +60,11 @@ func submit(baseURL, connectionKey string, points []Point) error {
 		return err
 	}
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("HTTP %d: %s", response.StatusCode, text)
+		err := fmt.Errorf("HTTP %d: %s", response.StatusCode, text)
+		if wait := response.Header.Get("Retry-After"); wait != "" {
+			err = fmt.Errorf("%w; try again in %s s", err, wait)
+		}
+		return err
 	}
 	var result Response
 	if err := json.Unmarshal(text, &result); err != nil {

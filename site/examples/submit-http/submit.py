@@ -36,7 +36,9 @@ def call(path, body):
         with urllib.request.urlopen(request, timeout=30) as response:
             return json.load(response)
     except urllib.error.HTTPError as error:
-        sys.exit(f"HTTP {error.code}: {error.read().decode()}")
+        wait = error.headers.get("Retry-After")
+        hint = f"; try again in {wait} s" if wait else ""
+        sys.exit(f"HTTP {error.code}: {error.read().decode()}{hint}")
     except (OSError, ValueError, http.client.HTTPException) as error:
         sys.exit(f"{BASE_URL}: {error}")
 # endregion

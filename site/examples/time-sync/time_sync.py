@@ -57,7 +57,9 @@ def measure(connection_key):
     text = response.read().decode()
     connection.close()
     if response.status != 200:
-        sys.exit(f"HTTP {response.status}: {text}")
+        wait = response.headers.get("Retry-After")
+        hint = f"; try again in {wait} s" if wait else ""
+        sys.exit(f"HTTP {response.status}: {text}{hint}")
     result = json.loads(text)
     t1, t2, t3 = result["deviceSendTime"], result["serverReceiveTime"], result["serverSendTime"]
     return now_ms(t1, t2, t3, t4), (t4 - t1 - (t3 - t2)) / 2

@@ -23,7 +23,11 @@ async function call(path, body) {
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
-  if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
+  if (!response.ok) {
+    const wait = response.headers.get('Retry-After');
+    const hint = wait ? `; try again in ${wait} s` : '';
+    throw new Error(`HTTP ${response.status}: ${await response.text()}${hint}`);
+  }
   const result = await response.json();
   if (!result.success) throw new Error(`${path}: ${result.errorcode} ${result.error}`);
   return result;
