@@ -8,9 +8,9 @@ const kB = 1000;
 
 /**
  * Compressed bytes of a first visit; a page that grows past them fails. The button for offline use takes 0.25 kB of the scripts, copying
- * over plain HTTP 0.1 kB; that button and the social card take 0.1 kB of the HTML. Names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB.
+ * over plain HTTP 0.1 kB; that button and the social card take 0.1 kB of the HTML. Breadcrumbs that scroll on phones take 0.1 kB of the styles. Names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB.
  */
-const budgets = { js: 123.8 * kB, css: 7 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
+const budgets = { js: 123.8 * kB, css: 7.1 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
 
 /** A diagram is also in the script of its page, for navigation within the site. */
 const diagramBudget = 3 * kB;
@@ -28,7 +28,7 @@ const longTextBudget = 1.9 * kB;
 const errorTextBudget = 1.2 * kB;
 
 /** The two clients of the chapter about streams, which are also in the script of their page. */
-const streamsBudget = 4.2 * kB;
+const streamsBudget = 4.7 * kB;
 
 /** Pages of the API reference have separate budgets in `operation-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =

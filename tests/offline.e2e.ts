@@ -313,6 +313,7 @@ test('a download that was stopped or left can be removed', async ({ page, origin
   await open(page, `${origin}/search/`);
   await page.getByRole('link', { name: 'Changelog' }).click();
   const save = panel(page).getByRole('button', { name: 'Save for offline use' });
+  await expect(heading(page)).toHaveText('Changelog');
   await offer(page).click();
   await Promise.all([page.waitForRequest('**/operations/**'), save.click()]);
   // The search page does not show the panel.

@@ -24,15 +24,18 @@ test('an operation page prints the programs of the chosen language, whole', asyn
   ]);
 });
 
+/** Aggregates explain their intervals and the ends of their range. */
+const longest = '/platform-api/post-aggregates-variable-by-time/';
+
 for (const group of operationGroups) {
-  test(`operation pages print to at most three pages: ${group[0]} to ${group.at(-1)}`, async ({
+  test(`operation pages print to at most three pages, aggregates to four: ${group[0]} to ${group.at(-1)}`, async ({
     page,
   }) => {
     await page.emulateMedia({ media: 'print' });
     await visitOperations(page, group, async (route) => {
       const pages = pageCount(await page.pdf({ format: 'A4' }));
       expect.soft(pages, route).toBeGreaterThan(0);
-      expect.soft(pages, route).toBeLessThanOrEqual(3);
+      expect.soft(pages, route).toBeLessThanOrEqual(route === longest ? 4 : 3);
     });
   });
 }
