@@ -10,7 +10,8 @@ import { freePort, startProcess, type ServerProcess } from './lib/sandbox/server
 // Requests per second for the home page with Brotli under autocannon, and CPU time of the server for each: this server, that of
 // another checkout (`BENCH_BASELINE`), and nginx with the same file. One at a time, in alternation.
 
-const seconds = Number(process.env.BENCH_SECONDS ?? 20) / 4;
+/** Whole seconds of each load. */
+const seconds = Math.ceil(Number(process.env.BENCH_SECONDS ?? 20) / 4);
 const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const autocannon = { package: 'autocannon', version: '8.0.0', program: 'autocannon' } as const;
 const root = path.resolve(import.meta.dirname, '..');

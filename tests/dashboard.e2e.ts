@@ -189,6 +189,20 @@ const failures: readonly {
       }),
     pauseSec: 90,
   },
+  {
+    name: 'HTTP 429 with a date',
+    fail: (route) =>
+      route.fulfill({
+        status: 429,
+        headers: {
+          'Retry-After': 'Fri, 31 Dec 2100 23:59:59 GMT',
+          'Access-Control-Allow-Origin': '*',
+          'Access-Control-Expose-Headers': 'Retry-After',
+        },
+        json: { success: false, error: 'busy', reasonCode: 'x' },
+      }),
+    pauseSec: 20,
+  },
   { name: 'HTTP 500', fail: (route) => route.fulfill({ status: 500, body: '' }), pauseSec: 20 },
   {
     name: 'a cut body',

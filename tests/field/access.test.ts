@@ -109,6 +109,18 @@ describe('data/export.py: writes every point once, or fails with its reason', ()
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(90_000);
   });
 
+  testOf(file)('pauses when Retry-After is a date', async () => {
+    const retryAfter = 'Fri, 31 Dec 2100 23:59:59 GMT';
+    const busy: Disruption = { at: '/data/getData', effect: 429, retryAfter };
+    const scenario = await openScenario(rig, { name: 'busy', disruptions: [busy] });
+    const { code, stderr } = await runComputer(file, scenario, {
+      args: ['temperature', ...range()],
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [first, second] = scenario.requests;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(5000);
+  });
+
   testOf(file)('no server', async () => {
     const scenario = await openScenario(rig, { name: 'no server' });
     const args = ['temperature', ...range()];
@@ -195,5 +207,14 @@ describe('access-token/browser.mjs and refresh.mjs: read again after each failur
     await runPage(scenario);
     const [first, second] = scenario.requests.filter(({ path: at }) => at === busy.at);
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(45_000);
+  });
+
+  testOf(file)('pauses when Retry-After is a date', async () => {
+    const retryAfter = 'Fri, 31 Dec 2100 23:59:59 GMT';
+    const busy: Disruption = { at: '/data/latest', effect: 429, retryAfter };
+    const scenario = await openScenario(rig, { name: 'busy', disruptions: [busy] });
+    await runPage(scenario);
+    const [first, second] = scenario.requests.filter(({ path: at }) => at === busy.at);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
   });
 });

@@ -34,8 +34,8 @@ export interface Disruption {
   readonly after?: number;
   /** Applies only to bodies that contain this text. */
   readonly body?: string;
-  /** Value of the header `Retry-After`, in seconds. */
-  readonly retryAfter?: number;
+  /** Value of the header `Retry-After`: seconds or a date (RFC 9110, 10.2.3). */
+  readonly retryAfter?: number | string;
 }
 
 /** The disruptions of a scenario, and how many were injected. */

@@ -109,6 +109,17 @@ describe.each([
       expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(45_000);
     },
   );
+
+  testOf(file).each(['/streams/create', handshake])(
+    'pauses when Retry-After is a date: %s',
+    async (at) => {
+      const retryAfter = 'Fri, 31 Dec 2100 23:59:59 GMT';
+      const disruptions: Disruption[] = [{ at, effect: 429, retryAfter, times: 2 }];
+      const { scenario } = await run({ name: 'busy', disruptions });
+      const [first, second] = scenario.requests.filter(({ path }) => path === at);
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
+    },
+  );
 });
 
 describe('streams/stream.ts: connects again', () => {

@@ -38,7 +38,7 @@ export async function call(path, payload, token, baseUrl = 'https://api.ap-in-1.
   if (!response.ok) {
     const { status, headers } = response;
     const error = new Error(`HTTP ${status}: ${await response.text()}`);
-    throw Object.assign(error, { status, retryAfterSec: Number(headers.get('Retry-After')) });
+    throw Object.assign(error, { status, retryAfterSec: Number(headers.get('Retry-After')) || 0 });
   }
   const result = await response.json();
   if (!result.success) throw new Error(`${result.reasonCode} ${result.error}`);

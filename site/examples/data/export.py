@@ -41,7 +41,8 @@ def post(body):
         except urllib.error.HTTPError as error:
             if error.code not in (429, 503):
                 sys.exit(f"HTTP {error.code}: {error.read().decode()}")
-            time.sleep(float(error.headers.get("Retry-After", 5)))
+            wait = error.headers.get("Retry-After", "")
+            time.sleep(int(wait) if wait.isdigit() else 5)
             continue
         except (OSError, ValueError, http.client.HTTPException) as error:
             sys.exit(str(error))

@@ -118,6 +118,12 @@ def receive(url, stream_id, token_id, secret):
 # endregion
 
 
+def retry_sec(headers):
+    """Seconds of Retry-After, or 0 without it. It can also be a date, which is not used."""
+    wait = headers.get("Retry-After", "")
+    return int(wait) if wait.isdigit() else 0
+
+
 def main():
     access = None
     pause = 1
@@ -132,13 +138,13 @@ def main():
                 access = None
         except InvalidStatus as error:
             print(error, file=sys.stderr, flush=True)
-            wait = float(error.response.headers.get("Retry-After", 0))
+            wait = retry_sec(error.response.headers)
             # A rejected token needs a new one. A server that is busy does not.
             if error.response.status_code in (400, 401, 403, 404):
                 access = None
         except urllib.error.HTTPError as error:
             print(error, file=sys.stderr, flush=True)
-            wait = float(error.headers.get("Retry-After", 0))
+            wait = retry_sec(error.headers)
         except (OSError, ValueError, http.client.HTTPException, InvalidHandshake) as error:
             print(error, file=sys.stderr, flush=True)
         if time.monotonic() - started > LONGEST_PAUSE_SEC:

@@ -39,7 +39,8 @@ async function post(path: string, body: object): Promise<Record<string, string>>
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
-  const wait = Number(response.headers.get('Retry-After'));
+  // It can also be a date, which is not used.
+  const wait = Number(response.headers.get('Retry-After')) || 0;
   if (!response.ok) throw Object.assign(new Error(`${path}: HTTP ${response.status}`), { wait });
   const json = (await response.json()) as Record<string, string>;
   if (!json.success) throw new Error(`${path}: ${json.error}`);
@@ -121,7 +122,7 @@ function receive({ url, streamId, tokenId, secret }: Access) {
     socket.on('pong', () => (isAlive = true));
     socket.on('unexpected-response', (request, { statusCode = 0, headers }) => {
       request.destroy();
-      resolve({ code: statusCode, wait: Number(headers['retry-after'] ?? 0) });
+      resolve({ code: statusCode, wait: Number(headers['retry-after']) || 0 });
     });
     socket.on('error', (error) => console.error(error.message));
     socket.on('close', (code) => resolve({ code, wait: 0 }));
