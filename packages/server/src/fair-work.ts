@@ -72,10 +72,13 @@ export class FairWork {
     const job = () => {
       if (!response.destroyed) start();
     };
-    this.queue.run(client, job).catch((error: unknown) => {
-      if (!(error instanceof WorkRejected)) throw error;
-      const headers = { 'retry-after': String(limits.retryAfter), 'content-length': '0' };
-      response.writeHead(503, headers).end();
+    this.queue.enqueue(client, job, {
+      resolve: () => undefined,
+      reject: (error) => {
+        if (!(error instanceof WorkRejected)) throw error;
+        const headers = { 'retry-after': String(limits.retryAfter), 'content-length': '0' };
+        response.writeHead(503, headers).end();
+      },
     });
   }
 }

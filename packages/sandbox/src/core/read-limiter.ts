@@ -243,21 +243,21 @@ export class ReadLimiter {
         'This sandbox has reached its limit of waiting reads. Try again in a few seconds.';
       throw new RetryLater(503, 'sandbox::toomanyreads', text, soon);
     }
-    const settled = new AbortController();
+    let leave: () => void = () => undefined;
     this.change(keys, { waiting: 1 });
     try {
       await new Promise<void>((start, reject) => {
         const entry: Waiting = { keys, start, reject };
         this.queue.push(entry);
-        const leave = () => {
+        leave = () => {
           this.leaveQueue(entry);
           reject(clientGone());
         };
-        gone?.addEventListener('abort', leave, { once: true, signal: settled.signal });
+        gone?.addEventListener('abort', leave);
         this.cutSlowest();
       });
     } finally {
-      settled.abort();
+      gone?.removeEventListener('abort', leave);
       this.change(keys, { waiting: -1 });
     }
   }

@@ -73,10 +73,15 @@ export class TokenBuckets {
     const bucket = this.buckets.get(key) ?? this.create(share);
     this.buckets.delete(key);
     this.buckets.set(key, bucket);
-    const [oldest] = this.buckets.keys();
-    if (this.buckets.size > this.keys && oldest !== undefined) this.buckets.delete(oldest);
+    if (this.buckets.size > this.keys) this.evict();
     return bucket;
   }
+
+  private evict(): void {
+    const [oldest] = this.buckets.keys();
+    if (oldest !== undefined) this.buckets.delete(oldest);
+  }
+
   private create(share: number): TokenBucket {
     const { burst, perSecond } = this.rate;
     return new TokenBucket({ burst: burst * share, perSecond: perSecond * share }, this.clock);

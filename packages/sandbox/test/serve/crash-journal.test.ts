@@ -9,7 +9,8 @@ describe('after a crash', () => {
   const clock = { time: 1_000_000, now: () => clock.time };
   beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'journal-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
-  const open = () => openCrashJournal(folder, clock);
+  let turnEnds: () => void;
+  const open = () => openCrashJournal(folder, clock, (action) => (turnEnds = action));
 
   it('the client whose work ran waits, twice as long each time, and others do not', () => {
     for (const seconds of [2, 4, 8]) {
@@ -31,11 +32,28 @@ describe('after a crash', () => {
 
   it('nobody waits when no work ran, or the process was stopped', () => {
     open().start('client')();
+    turnEnds();
     expect(open().wait('client')).toBe(0);
     const stopped = open();
     stopped.start('client');
     stopped.close();
     expect(open().wait('client')).toBe(0);
+  });
+
+  it('only the client whose work was last waits when another one had ended', () => {
+    const journal = open();
+    journal.start('first')();
+    journal.start('last')();
+    const next = open();
+    expect([next.wait('first'), next.wait('last')]).toEqual([0, 2]);
+  });
+
+  it('a client that starts again while its end is not noted is still noted', () => {
+    const journal = open();
+    journal.start('client')();
+    journal.start('client');
+    turnEnds();
+    expect(open().wait('client')).toBe(2);
   });
 
   it('the files contain no address', () => {

@@ -21,9 +21,9 @@ function groupsOf(address: string): string[] {
  * subscriber has at least that many addresses (RFC 6177).
  */
 export function clientKey(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  if (!address.includes(':')) return address;
   return groupsOf(address.replace(/%.*$/, '')).slice(0, 4).join(':');
 }
 
@@ -36,6 +36,7 @@ const subnet = /^([\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):([\da-f]{1,4})$/;
  */
 export function blocksOf(client: string): Blocks {
   const own = { key: client, share: 1 };
+  if (!client.includes(':')) return [own];
   const [, site, last = '0'] = subnet.exec(client) ?? [];
   if (site === undefined) return [own];
   const octet = (Number.parseInt(last, 16) >> 8).toString(16);

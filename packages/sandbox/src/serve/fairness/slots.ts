@@ -25,8 +25,8 @@ interface Slot {
  * most loses its oldest slot to one that holds less.
  */
 export class Slots {
-  /** Oldest first. */
-  private readonly slots = new Set<Slot>();
+  /** Oldest first. Not a set: one that is used as a queue keeps what has left it from the garbage collector for long. */
+  private readonly slots: Slot[] = [];
   private readonly held = new Map<string, number>();
   private total = 0;
   private readonly reserve: number;
@@ -100,13 +100,15 @@ export class Slots {
   }
 
   private add(slot: Slot): void {
-    this.slots.add(slot);
+    this.slots.push(slot);
     this.total += slot.size;
     for (const { key } of slot.blocks) this.held.set(key, (this.held.get(key) ?? 0) + slot.size);
   }
 
   private remove(slot: Slot): void {
-    if (!this.slots.delete(slot)) return;
+    const at = this.slots.indexOf(slot);
+    if (at < 0) return;
+    this.slots.splice(at, 1);
     this.total -= slot.size;
     for (const { key } of slot.blocks) {
       const left = (this.held.get(key) ?? 0) - slot.size;
