@@ -10,6 +10,7 @@ import apiReference from './content/api-reference';
 import browserSandbox from './content/browser-sandbox';
 import changelog from './content/changelog';
 import remarkChangelog from './content/changelog/remark';
+import remarkConsoleLink from './content/console-link';
 import remarkOperationLinks from './content/operation-links';
 import remarkExampleFiles from './content/example-files';
 import remarkGlossary from './content/glossary';
@@ -54,6 +55,7 @@ const docs = {
     remarkLimits,
     remarkExampleFiles,
     remarkChangelog,
+    remarkConsoleLink,
     remarkOperationLinks,
     remarkGlossary,
   ],

@@ -24,6 +24,9 @@ import { readFigures } from './figures';
 import { readOutline, tokens, writeOutline, type Page, type Site } from './page';
 import { programOf } from './programs';
 
+/** The page that creates a sandbox project: others link to it, and it does not link to itself. */
+const setupPage = 'getting-started/';
+
 /** Markdown for components of guides that run in the browser. */
 const guideComponents: Contents['other'] = {
   Icon: [],
@@ -74,7 +77,7 @@ const guideComponents: Contents['other'] = {
             { type: 'text', value: 'No account? ' },
             {
               type: 'link',
-              url: '/getting-started/#without-an-account',
+              url: `/${setupPage}#without-an-account`,
               children: [{ type: 'text', value: 'Create a sandbox project' }],
             },
             { type: 'text', value: ' with one request, and follow this page there.' },
@@ -202,7 +205,11 @@ export async function markdownFiles(
           return program;
         },
         samples: entry ? firstSample(entry.operation, entry.facts) : () => [],
-        other: hasSandbox ? guideComponents : { ...guideComponents, ...withoutServer },
+        other: {
+          ...guideComponents,
+          ...(hasSandbox ? {} : withoutServer),
+          ...(pagePath === setupPage && { SandboxStart: [] }),
+        },
       };
       const own = await readOutline(page, contents);
       if (!entry) return [own];

@@ -78,6 +78,16 @@ describe('Markdown of the pages', () => {
     expect(long.map(([name, text]) => `${name} ${text.length}`)).toEqual([]);
   });
 
+  it('links pages to the creation of a sandbox project, and not that page to itself', () => {
+    const offer = 'Create a sandbox project';
+    expect(textOf('/getting-started/sendcommands/index.md')).toContain(offer);
+    expect(textOf('/getting-started/index.md')).not.toContain(offer);
+  });
+
+  it('links to the console', () => {
+    expect(textOf('/getting-started/index.md')).toContain('[console](https://console.anedya.io/)');
+  });
+
   it('has no component, import or directive', () => {
     const left = [...files].filter(([, text]) =>
       /^import |^export |<\/?[A-Z]\w*[\s/>]|^:::/m.test(prose(text).replaceAll(/`[^`]*`/g, '')),

@@ -13,6 +13,7 @@ import { visit } from 'unist-util-visit';
 import { VFile } from 'vfile';
 import remarkOperationLinks from '../operation-links';
 import remarkChangelog from '../changelog/remark';
+import remarkConsoleLink from '../console-link';
 import remarkExampleFiles from '../example-files';
 import remarkGlossary from '../glossary';
 import remarkLimits from '../limits';
@@ -65,6 +66,7 @@ const reader = unified()
   .use(remarkLimits)
   .use(remarkExampleFiles)
   .use(remarkChangelog)
+  .use(remarkConsoleLink)
   .use(remarkOperationLinks)
   .use(remarkGlossary);
 
