@@ -149,7 +149,7 @@ export const notRun: readonly NotRun[] = [
     'stream.ts',
     'stream.py',
   ]),
-  ...listed('essentials/architecture.mdx', reasons.network, ['npm install ws', 'python3 -m pip']),
+  ...listed('essentials/architecture.mdx', reasons.network, ['npm install ws', 'python3 -m venv']),
   ...listed('essentials/hardware-checklist.mdx', reasons.board, [
     'esp32.ino',
     'esp32_buffer.ino',
