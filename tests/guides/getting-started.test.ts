@@ -16,8 +16,6 @@ const setup = readGuide('getting-started/project-setup.mdx');
 const submit = readGuide('getting-started/submitData.mdx');
 const commands = readGuide('getting-started/sendcommands.mdx');
 
-const realHost = 'shows the certificates of the real host; the sandbox has no HTTPS';
-
 const notRun: readonly NotRun[] = [
   ...index.fences
     .filter(isSetup)
@@ -27,7 +25,6 @@ const notRun: readonly NotRun[] = [
   ...listed(submit.page, reasons.espIdf, [
     ...['CMakeLists.txt', 'main/CMakeLists.txt', 'sdkconfig.defaults'],
   ]),
-  ...listed(submit.page, realHost, ['DEVICE_HOST=$(cut']),
   ...listed(submit.page, reasons.network, ['python3 -m venv']),
   ...listed(submit.page, 'copies files to a board', ['openssl x509']),
   ...listed(commands.page, reasons.board, ['esp32.ino', 'main/main.c']),
