@@ -1,5 +1,5 @@
 # Sends a heartbeat over MQTT every minute while the device works. Stop with Ctrl-C.
-# Install: python3 -m pip install "paho-mqtt>=2,<3"
+# Install, in a virtual environment: python3 -m pip install "paho-mqtt>=2,<3"
 # Set with the setup block: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import os
 import sys

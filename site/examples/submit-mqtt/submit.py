@@ -1,5 +1,5 @@
 # Submits one datapoint over MQTT and prints the response.
-# Install: python3 -m pip install "paho-mqtt>=2,<3"
+# Install, in a virtual environment: python3 -m pip install "paho-mqtt>=2,<3"
 # Set with the setup block: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import json
 import os

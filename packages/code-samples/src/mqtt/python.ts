@@ -9,7 +9,7 @@ function render(exchange: MqttExchange): string {
   const now = timesIn(exchange.body).length > 0 ? 'now = int(time.time())\n' : '';
   const { literal, json } = pythonBody(exchange.body);
   const reqId = json === 'body' ? pythonString(requestIdOf(exchange)) : 'body["reqId"]';
-  return `# python3 -m pip install "paho-mqtt>=2,<3"
+  return `# In a virtual environment: python3 -m pip install "paho-mqtt>=2,<3"
 import json
 import os
 import sys
