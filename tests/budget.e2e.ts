@@ -30,6 +30,9 @@ const errorTextBudget = 1.2 * kB;
 /** The two clients of the chapter about streams, which are also in the script of their page. */
 const streamsBudget = 4.7 * kB;
 
+/** The request that creates a stream, which has no page in the API reference: about 0.3 kB. */
+const streamRequestBudget = 0.4 * kB;
+
 /** Pages of the API reference have separate budgets in `operation-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =
   [
@@ -38,7 +41,7 @@ const pages: readonly { readonly urlPath: string; readonly js: number; readonly 
     {
       urlPath: '/essentials/architecture/',
       js: budgets.js + diagramBudget + streamsBudget,
-      html: budgets.html + streamsBudget,
+      html: budgets.html + streamsBudget + streamRequestBudget,
     },
     {
       urlPath: '/device/mqtt-endpoints/',
