@@ -256,7 +256,7 @@ describe('a long program of a guide', () => {
 
 describe('Markdown of an operation', () => {
   it.each([
-    '**[Unconfirmed.](https://docs.test/essentials/index.md#open-questions)**',
+    '**[Unconfirmed.](https://docs.test/essentials/index',
     '`POST https://api.{region}.anedya.io/v1/',
     '## Authentication',
     '| Field | Type | Required | Description |',
