@@ -17,8 +17,12 @@ const directives = (change: Partial<PolicyInput> = {}) =>
 
 // CSP Level 3, 6.1: directives and their fallbacks.
 describe('contentSecurityPolicy', () => {
-  it('forbids everything by default', () => {
-    expect(directives().get('default-src')).toEqual(["'none'"]);
+  it('allows what pages fetch ahead, which Firefox checks by the default', () => {
+    expect(directives().get('default-src')).toEqual(["'self'"]);
+  });
+
+  it.each(['frame-src', 'media-src', 'object-src'])('forbids %s', (name) => {
+    expect(directives().get(name)).toEqual(["'none'"]);
   });
 
   it('allows only scripts of the site and those with a listed hash', () => {

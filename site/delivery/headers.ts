@@ -52,10 +52,11 @@ export interface PolicyInput {
   readonly basePath: string;
 }
 
-/** Content-Security-Policy of the site (CSP Level 3): nothing is allowed by default, and no inline script except ours. */
+/** Content-Security-Policy of the site (CSP Level 3): only what the site has, and no inline script except ours. */
 export function contentSecurityPolicy(input: PolicyInput): string {
   const directives: readonly (readonly string[])[] = [
-    ["default-src 'none'"],
+    // Firefox checks by it what pages fetch ahead; what has a kind is listed below.
+    ["default-src 'self'"],
     ["script-src 'self'", ...input.scriptOrigins, ...input.scriptHashes],
     // The theme and its progress bar set style attributes, and critical rules are inlined in each page.
     ["style-src 'self' 'unsafe-inline'"],
@@ -64,6 +65,9 @@ export function contentSecurityPolicy(input: PolicyInput): string {
     ["connect-src 'self'", ...input.connectOrigins],
     ["manifest-src 'self'"],
     ["worker-src 'self'"],
+    ["frame-src 'none'"],
+    ["media-src 'none'"],
+    ["object-src 'none'"],
     ["base-uri 'self'"],
     ["form-action 'self'"],
     ["frame-ancestors 'none'"],
