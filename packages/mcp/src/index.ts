@@ -1,5 +1,5 @@
 export { readDocs, type Docs } from './docs.ts';
+export { respond } from './respond.ts';
 export { SandboxClient, type SendRequest } from './sandbox.ts';
 export { createDocsServer, type ServerDeps } from './server.ts';
 export { Transcripts } from './transcripts.ts';
-export { createMcpHandler } from '@modelcontextprotocol/server';

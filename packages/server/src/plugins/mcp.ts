@@ -12,6 +12,7 @@ import { explainBodyError } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
+import { acceptedTypes, bothTypes, type Accepted } from './mcp-accept.ts';
 
 export interface McpOptions {
   /** Absolute path of the built site. */
@@ -44,6 +45,7 @@ function requestOf(request: FastifyRequest, signal: AbortSignal): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
+  headers.set('accept', bothTypes);
   const body = typeof request.body === 'string' ? { body: request.body } : {};
   return new Request('http://localhost/mcp', { method: request.method, headers, signal, ...body });
 }
@@ -76,11 +78,16 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
 
   async function open() {
     // Takes longer than the start of the server, so pages are sent before.
-    const { createDocsServer, createMcpHandler, readDocs, SandboxClient, Transcripts } =
+    const { createDocsServer, readDocs, respond, SandboxClient, Transcripts } =
       await import('@anedya-docs/mcp');
     const docs = await readDocs(siteDir, await app.searchEngine());
     const transcripts = new Transcripts();
-    return (request: FastifyRequest, signal: AbortSignal) => {
+    return (
+      request: FastifyRequest,
+      accepted: Accepted,
+      parsedBody: unknown,
+      signal: AbortSignal,
+    ) => {
       const client = clientKey(request.ip);
       const work = <T>(job: () => T) => app.work.run(client, job, signal);
       const send: SendRequest = async (method, below, headers, payload) => {
@@ -114,7 +121,9 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
       const origin = linkedOrigin(request, docs.origin ?? '', trustProxy);
       const { resourceCharacters } = limits.mcp;
       const deps = { docs, sandbox, transcripts, origin, work, resourceCharacters };
-      return createMcpHandler(() => createDocsServer(deps), {
+      return respond(() => createDocsServer(deps), requestOf(request, signal), {
+        parsedBody,
+        accepted,
         onerror: (error) => {
           request.log.warn({ error: error.name, stack: stackFrames(error) }, 'MCP request failed');
         },
@@ -159,6 +168,12 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => next(null, body));
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const accepted = acceptedTypes(request.headers.accept);
+    if (request.method === 'POST' && !accepted.json && !accepted.stream) {
+      const message = `Responses are ${bothTypes.replace(',', ' or')}. Name one of them in "Accept", or omit the header.`;
+      const error = { code: invalidRequest, message };
+      return reply.code(406).send({ jsonrpc: '2.0', error, id: null });
+    }
     const client = clientKey(request.ip);
     const leaving = clientSignal(reply.raw);
     const { signal } = leaving;
@@ -185,16 +200,19 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
       }
       messages.charge(client, parsedBody.length - 1);
     }
-    const start = () =>
-      handlerOf(request, signal).fetch(requestOf(request, signal), { parsedBody });
+    const start = () => handlerOf(request, accepted, parsedBody, signal);
     const response = await (await app.work.run(client, () => [start()] as const, signal))[0];
     void reply.code(response.status);
     for (const [name, value] of response.headers) void reply.header(name, value);
-    return reply.send(response.body && Readable.fromWeb(response.body as ReadableStream));
+    // A notification gets 202 without a body: Fastify would write `null` as JSON.
+    if (response.body === null) return reply.send();
+    return reply.send(Readable.fromWeb(response.body as ReadableStream));
   };
   // The SDK responds to all but POST with 405.
   const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-  app.route({ method, url: endpoint, bodyLimit: limits.mcp.bodyBytes, handler: handle });
+  for (const url of [endpoint, `${endpoint}/`]) {
+    app.route({ method, url, bodyLimit: limits.mcp.bodyBytes, handler: handle });
+  }
   done();
 }
 
