@@ -1,8 +1,8 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
-import type { JsonValue } from '@anedya-docs/openapi-model';
 import { z } from 'zod';
 import { allLanguages } from '@anedya-docs/code-samples';
 import type { Hit, QueryResponse } from '@anedya-docs/search';
+import { apiKey, integer, jsonObject, longest, name, visible } from './arguments.ts';
 import { describeOperation } from './describe.ts';
 import { findPart, pagePath, sectionOf, ToolError, type Docs } from './docs.ts';
 import { identity } from './identity.ts';
@@ -28,16 +28,6 @@ export interface ServerDeps {
 
 /** Characters of a page that one request returns. */
 const pageLength = 20_000;
-
-/** Longest text in arguments, in characters. */
-const longest = { name: 200, key: 200, body: 100_000 } as const;
-
-const name = (description: string) => z.string().min(1).max(longest.name).describe(description);
-/** Values of headers. */
-const visible = z.string().regex(/^[!-~]+$/, 'Use visible ASCII characters only, without spaces.');
-const apiKey = visible
-  .max(longest.key)
-  .describe('API key of your sandbox project, from the tool "sandbox"');
 
 const textResult = (text: string, isError = false): CallToolResult => ({
   content: [{ type: 'text', text }],
@@ -155,7 +145,7 @@ export function createDocsServer(deps: ServerDeps): McpServer {
           .min(1)
           .max(longest.name)
           .describe('Words, a field, a path or an error code'),
-        limit: z.number().int().min(1).max(20).default(8),
+        limit: integer(1, 20).default(8),
       }),
       annotations: isReadOnly,
     },
@@ -170,7 +160,7 @@ export function createDocsServer(deps: ServerDeps): McpServer {
       inputSchema: z.object({
         page: name('Path or URL of a page, with or without an anchor: /essentials/#time-units'),
         section: name('Heading of a section').optional(),
-        offset: z.number().int().min(0).default(0).describe('Character to continue from'),
+        offset: integer(0, 10_000_000).default(0).describe('Character to continue from'),
       }),
       annotations: isReadOnly,
     },
@@ -209,14 +199,7 @@ function registerRunTool(server: McpServer, deps: ServerDeps): void {
     .describe('"platform" is the real platform, with the keys of the operator');
   const inputSchema = z.object({
     operation: name('Key, id, path or URL: platform/node-create, device/submitdata'),
-    body: z
-      .record(z.string(), z.json())
-      .default({})
-      .refine(
-        (body) => JSON.stringify(body).length <= longest.body,
-        `The body has more than ${longest.body.toLocaleString('en')} characters of JSON. Send it in several requests.`,
-      )
-      .describe('JSON body'),
+    body: jsonObject('body', 'JSON body').default({}),
     apiKey: apiKey.optional(),
     accessToken: z
       .object({
@@ -248,9 +231,8 @@ function registerRunTool(server: McpServer, deps: ServerDeps): void {
     },
     (args) =>
       explained(async () => {
-        const body = args.body as Readonly<Record<string, JsonValue>>;
         const wanted = (args as { readonly target?: 'sandbox' | 'platform' }).target ?? 'sandbox';
-        const { text, success } = await run(deps, { ...args, body, target: wanted });
+        const { text, success } = await run(deps, { ...args, target: wanted });
         return textResult(text, !success);
       }),
   );

@@ -1,0 +1,74 @@
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { integer, jsonObject } from '../src/arguments.ts';
+import { PlatformClient } from '../src/platform.ts';
+import { SandboxClient } from '../src/sandbox.ts';
+import { createDocsServer } from '../src/server.ts';
+import { Transcripts } from '../src/transcripts.ts';
+import { docsOfDocuments } from './support/documents.ts';
+import { isPortableName, portabilityViolations } from './support/portable-schema.ts';
+
+/** Connects a client to a server with all tools, also those of an operator with keys of the platform. */
+async function connect(): Promise<Client> {
+  const send = () => Promise.reject(new Error('nothing is sent'));
+  const settings = { region: undefined, apiKey: 'key', connectionKey: undefined };
+  const server = createDocsServer({
+    docs: await docsOfDocuments(),
+    sandbox: new SandboxClient(send, 'localhost'),
+    transcripts: new Transcripts(),
+    platform: new PlatformClient(settings, send),
+  });
+  const [one, other] = InMemoryTransport.createLinkedPair();
+  await server.connect(one);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(other);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+it('has schemas of arguments that the models of all large providers accept', async () => {
+  const { tools } = await (await connect()).listTools();
+  for (const { name, inputSchema } of tools) {
+    expect(isPortableName(name), name).toBe(true);
+    expect(portabilityViolations(inputSchema), name).toEqual([]);
+  }
+});
+
+it.each([
+  { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'string' } } },
+  { type: 'object', propertyNames: { type: 'string' } },
+  { oneOf: [{ type: 'object' }] },
+  { type: 'object', properties: { a: { type: ['string', 'null'] } } },
+  { type: 'object', properties: { a: { type: 'string', const: 'x' } } },
+  { type: 'object', properties: { a: { type: 'array' } } },
+  { type: 'object', properties: { a: { type: 'integer', enum: [1] } } },
+  { type: 'object', properties: { a: { type: 'string', properties: {} } } },
+  { type: 'object', required: ['a'] },
+])('finds what a provider rejects: %j', (schema) => {
+  expect(portabilityViolations(schema)).not.toEqual([]);
+});
+
+const schema = z.object({ body: jsonObject('body', 'JSON', 20), limit: integer(1, 20) });
+
+it('accepts objects and numbers as text', () => {
+  const given = { body: '{"a":[1]}', limit: ' 7 ' };
+  expect(schema.parse(given)).toEqual({ body: { a: [1] }, limit: 7 });
+  expect(schema.parse({ body: { a: [1] }, limit: 7 })).toEqual({ body: { a: [1] }, limit: 7 });
+});
+
+it.each([
+  ['{"a":', 'The body is not a JSON object. Send an object, or its JSON as text.'],
+  ['[1]', 'The body is not a JSON object.'],
+  [null, 'The body is not a JSON object.'],
+  [{ a: 'x'.repeat(20) }, 'The body has more than 20 characters of JSON.'],
+  [`${'['.repeat(50_000)}${']'.repeat(50_000)}`, 'The body '],
+])('says once what is wrong with a body', (body, message) => {
+  const { error } = schema.safeParse({ body, limit: 1 });
+  expect(error?.issues.map((issue) => issue.message)).toEqual([expect.stringContaining(message)]);
+});
+
+it.each(['', 'ten', '1.5', '99', true, null])('rejects %j as a number', (limit) => {
+  expect(schema.safeParse({ body: {}, limit }).success).toBe(false);
+});
