@@ -8,7 +8,6 @@ import {
   type ApiDocument,
   type Operation,
 } from '@anedya-docs/openapi-model';
-import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import { loadIndex, type SearchEngine } from '@anedya-docs/search';
 import { parse } from 'yaml';
 
@@ -32,8 +31,6 @@ export interface DocumentedOperation {
   readonly operation: Operation;
   /** Undefined for an operation that only guides describe. */
   readonly page: Page | undefined;
-  /** Markdown with a code sample in each language. */
-  readonly samples: string | undefined;
 }
 
 /** Instructions for a task, as in the published skill files. */
@@ -172,9 +169,8 @@ export async function readDocs(siteDir: string, engine?: SearchEngine): Promise<
   await nextTurn();
   const operations = (['platform', 'device'] as const).flatMap((api) =>
     documents[api].allOperations.map((operation): DocumentedOperation => {
-      const below = `${referencePaths[api]}/${operation.id}/`;
-      const samples = pages.get(`${below}samples/`)?.markdown;
-      return { key: `${api}/${operation.id}`, api, operation, page: pages.get(below), samples };
+      const page = pages.get(`${referencePaths[api]}/${operation.id}/`);
+      return { key: `${api}/${operation.id}`, api, operation, page };
     }),
   );
   await nextTurn();
@@ -193,56 +189,6 @@ export async function readDocs(siteDir: string, engine?: SearchEngine): Promise<
 /** A problem that the agent can fix, with its next step. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
-}
-
-/** A URL of an operation on the platform (`https://device.…`) or in a sandbox (`…/sandbox/device/v1/…`). */
-const operationUrl = /^https?:\/\/(?:(api|device)\.[^/]*|[^?#]*\/sandbox\/(platform|device))\/v1\//;
-
-/**
- * Finds an operation by its key, id (of its page or of the OpenAPI document), path or URL.
- * @throws ToolError with the most similar keys
- */
-export function findOperation({ operations }: Docs, name: string): DocumentedOperation {
-  // The path of a page names the API, too: both have operations with the same id.
-  const given = name
-    .trim()
-    .replace(/^POST /, '')
-    .replace(/\/$/, '');
-  const [, host, sandbox = host === 'api' ? 'platform' : host] = operationUrl.exec(given) ?? [];
-  const wanted = given
-    .replace(operationUrl, '/')
-    .replace(/^https?:\/\/[^/]+/, '')
-    .replace(/^\/platform-api\//, 'platform/')
-    .replace(/^\/device\/api\//, 'device/');
-  const id = wanted.replaceAll(/(?<=[a-z\d])[A-Z]/g, '-$&').toLowerCase();
-  const all = [...operations.values()];
-  const exact =
-    operations.get(wanted) ??
-    operations.get(id) ??
-    all.find(({ api, operation }) => `${api}/${operation.operationId}` === id);
-  if (exact) return exact;
-  const path = `/${wanted.replace(/^\/?(?:v1\/)?/, '')}`;
-  const matches = all.filter(
-    ({ api, operation }) =>
-      (sandbox === undefined || api === sandbox) &&
-      (operation.id === id ||
-        operation.operationId === id ||
-        operation.path.toLowerCase() === path.toLowerCase()),
-  );
-  const [match] = matches;
-  if (match && matches.length === 1) return match;
-  const near = match
-    ? matches.map(({ key }) => key)
-    : similarNames(
-        wanted,
-        all.map(({ key }) => key),
-        5,
-      );
-  const advice =
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Use "search" to find its name.';
-  throw new ToolError(
-    `${match ? 'Several operations match' : 'No operation matches'} "${name}". ${advice}`,
-  );
 }
 
 /** Returns the slug of a heading, as in the anchors of the pages. */
@@ -314,21 +260,11 @@ export function findPart({ headings }: Docs, page: Page, name: string): string |
   return found ?? above?.reduce((text, heading) => findSection(text, heading) ?? text, markdown);
 }
 
-/**
- * Returns the samples of an operation in a language: over HTTP and, where there is one, over MQTT.
- * @throws ToolError with the languages that exist
- */
-export function samplesIn(markdown: string, language: string): string {
-  const http = sectionOf(markdown, language);
-  const mqtt = sections(markdown).filter(({ heading }) => heading.startsWith(`${language} (`));
-  return [http, ...mqtt.map(({ text }) => text)].join('\n');
-}
-
 /** The same as `findSection`. @throws ToolError with the headings that exist */
 export function sectionOf(markdown: string, name: string): string {
   const section = findSection(markdown, name);
   if (section !== undefined) return section;
   const headings = sections(markdown).filter(({ level }) => level > 1);
   const names = headings.map(({ heading }) => `"${heading}"`).join(', ');
-  throw new ToolError(`There is no section "${name}". Sections: ${names}.`);
+  throw new ToolError(`The page has no section "${name}". Sections: ${names}.`);
 }

@@ -1,7 +1,8 @@
 import { schemaFields, type Code, type JsonValue } from '@anedya-docs/openapi-model';
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
 import { platformHeaders, type PlatformClient } from './platform.ts';
-import { findOperation, ToolError, type DocumentedOperation, type Docs } from './docs.ts';
+import { ToolError, type DocumentedOperation, type Docs } from './docs.ts';
+import { findOperation } from './operations.ts';
 import type { Project, SandboxClient, SandboxResponse } from './sandbox.ts';
 import type { Transcripts } from './transcripts.ts';
 

@@ -102,11 +102,8 @@ function partOfPage(docs: Docs, given: string, url: URL | undefined, section?: s
     throw new ToolError(`There is no page "${given}". Find one with the tool "search".`);
   }
   const part = section ?? url.hash;
-  const found = part === '' ? page.markdown : findPart(docs, page, part);
-  if (found !== undefined) return found;
-  return section === undefined
-    ? `[The page has no anchor "${part}". This is the whole page.]\n\n${page.markdown}`
-    : sectionOf(page.markdown, section);
+  if (part === '') return page.markdown;
+  return findPart(docs, page, part) ?? sectionOf(page.markdown, part);
 }
 
 function read(deps: ServerDeps, given: string, section: string | undefined, offset: number) {
@@ -172,16 +169,25 @@ export function createDocsServer(deps: ServerDeps): McpServer {
     {
       title: 'Describe an API operation',
       description:
-        'Returns URL, authentication, fields with types and units, limits, errors with fixes, and a code sample of one operation.',
+        'Returns URL, fields with types and units, limits, errors with fixes, and one sample of an operation.',
       inputSchema: z.object({
-        operation: name('Key, id, path or URL: platform/node-create, node-create, /node/create'),
-        language: z.enum(allLanguages.map(({ label }) => label)).default('curl'),
+        operation: name(
+          'Key, id, title, path or URL: platform/node-create, Create a node, POST /node/create',
+        ),
+        language: z
+          .enum(allLanguages.map(({ label }) => label))
+          .optional()
+          .describe('Language of a program as the sample; by default, arguments of "run"'),
+        shared: z
+          .boolean()
+          .default(false)
+          .describe('Adds what all operations of the API have in common, to read once'),
       }),
       annotations: isReadOnly,
     },
-    ({ operation, language }) =>
+    ({ operation, language, shared }) =>
       worked(deps, () =>
-        textResult(linked(deps, describeOperation(deps.docs, operation, language))),
+        textResult(linked(deps, describeOperation(deps.docs, operation, language, shared))),
       ),
   );
   registerRunTool(server, deps);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { findFact, findOperation } from '../src/docs.ts';
+import { findFact } from '../src/docs.ts';
+import { findOperation } from '../src/operations.ts';
 import { docsOfDocuments } from './support/documents.ts';
 
 const markdown = `# Create a node
@@ -49,7 +50,15 @@ it('finds operations by key, id of the page or of the document, path and URL', a
       'https://api.ap-in-1.anedya.io/v1/node/create',
       'https://docs.anedya.io/platform-api/node-create/',
     ],
-    'platform/commands-send': ['command-send', 'platform/command-send', 'commandSend'],
+    'platform/commands-send': [
+      'command-send',
+      'platform/command-send',
+      'commandSend',
+      'Send a command',
+      'send a  COMMAND',
+      'post /commands/send',
+      'POST  /v1/commands/send/',
+    ],
     'platform/valuestore-create-value': ['platform/value-store-set'],
     'device/submitdata': ['data-submit'],
     'device/valuestore-scan': [
@@ -64,4 +73,28 @@ it('finds operations by key, id of the page or of the document, path and URL', a
   }
   expect(() => findOperation(docs, 'x')).toThrow('No operation matches "x".');
   expect(() => findOperation(docs, 'valuestore-scan')).toThrow('Several operations match');
+  // Both APIs have the title.
+  expect(() => findOperation(docs, 'List commands')).toThrow(
+    'Did you mean platform/command-list (POST /commands/list) or device/commands-list (POST /commands/list)?',
+  );
+});
+
+it.each([
+  ['/variable/create', 'platform/variable-create (POST /variables/create)'],
+  ['POST /variable/create', 'platform/variable-create (POST /variables/create)'],
+  ['create variable', 'platform/variable-create'],
+  ['Send command', 'platform/commands-send'],
+  ['GET /node/lists', 'platform/node-list'],
+  ['device/event-submits', 'device/events-submit'],
+  ['health', 'platform/health-status'],
+])('suggests operations for "%s"', async (name, expected) => {
+  const docs = await docsOfDocuments();
+  expect(() => findOperation(docs, name)).toThrow(expected);
+});
+
+it('says that operations are requested with POST', async () => {
+  const docs = await docsOfDocuments();
+  expect(() => findOperation(docs, 'GET /node/list')).toThrow(
+    'No operation matches "GET /node/list". Did you mean platform/node-list (POST /node/list)?',
+  );
 });

@@ -20,7 +20,7 @@ export async function docsOfDocuments(): Promise<Docs> {
   const operations = (['platform', 'device'] as const).flatMap((api) =>
     documents[api].allOperations.map((operation) => {
       const key = `${api}/${operation.id}`;
-      return [key, { key, api, operation, page: undefined, samples: undefined }] as const;
+      return [key, { key, api, operation, page: undefined }] as const;
     }),
   );
   return {
