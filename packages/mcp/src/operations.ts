@@ -13,7 +13,7 @@ interface Wanted {
 }
 
 function readName(name: string): Wanted {
-  const [, method, rest = ''] = /^(?:(GET|POST|PUT|PATCH|DELETE|HEAD)\s+)?(.*)$/is.exec(
+  const [, method, rest = ''] = /^(?:(GET|POST|PUT|PATCH|DELETE|HEAD)\s+(?=\S*\/))?(.*)$/is.exec(
     name.trim(),
   ) ?? [undefined, undefined, name];
   const given = rest.replace(/\/+$/, '').replaceAll(/\s+/g, ' ');

@@ -15,12 +15,20 @@ export type SendRequest = (
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
-  body?: string,
+  body?: string | Uint8Array<ArrayBuffer>,
 ) => Promise<{
   readonly status: number;
   readonly warning: string | undefined;
   readonly text: string;
+  /** Of a response to a request for a file: its bytes, and its headers `ETag` and `Content-Range`. */
+  readonly file?: FileResponse;
 }>;
+
+export interface FileResponse {
+  readonly bytes: Uint8Array;
+  readonly etag: string | undefined;
+  readonly range: string | undefined;
+}
 
 /** Parts of a sandbox project that tools use (`packages/sandbox/src/http/projects.ts`). */
 export interface Project {
@@ -34,7 +42,38 @@ export interface Project {
     readonly bound: boolean;
     readonly connectionKey: string;
   }[];
-  readonly broker?: { readonly host?: string; readonly tcp?: number };
+  readonly broker?: {
+    readonly host?: string;
+    readonly tcp?: number;
+    readonly tls?: number;
+    /** Certificate of its authority, as PEM. */
+    readonly ca?: string;
+  };
+}
+
+/** A node with the credentials of its device. */
+type Device = Pick<Project['nodes'][number], 'deviceId' | 'connectionKey'>;
+
+/** A message that a device received. */
+export interface Message {
+  readonly topic: string;
+  readonly text: string;
+}
+
+/** Topics of a request and of its responses, with the device id. */
+export interface Exchange {
+  readonly topic: string;
+  readonly topics: readonly string[];
+  readonly isSecure?: boolean;
+}
+
+interface Listening {
+  readonly topics: readonly string[];
+  readonly start: (client: MqttClient) => Promise<unknown>;
+  readonly count?: number;
+  readonly isSecure?: boolean;
+  readonly isPartial?: boolean;
+  readonly deadline?: AbortSignal;
 }
 
 /** Time to connect, and for a response, in milliseconds. */
@@ -84,7 +123,10 @@ export function sendTo(site: URL): SendRequest {
     try {
       const response = await fetch(url, { method, headers, body, redirect: 'error', signal });
       const warning = response.headers.get('x-sandbox-warning') ?? undefined;
-      return { status: response.status, warning, text: await response.text() };
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const [etag, range] = ['etag', 'content-range'].map((one) => response.headers.get(one));
+      const file = { bytes, etag: etag ?? undefined, range: range ?? undefined };
+      return { status: response.status, warning, text: new TextDecoder().decode(bytes), file };
     } catch (error) {
       throw new ToolError(
         `The sandbox at ANEDYA_DOCS_URL did not respond: ${causeOf(error)}. Start the documentation with "npm start", or set ANEDYA_DOCS_URL to the final URL of a running server.`,
@@ -140,13 +182,18 @@ export class SandboxClient {
    * @param apiKey of the project; undefined to create one
    * @throws ToolError unless it succeeds
    */
-  async manage(method: string, path: string, apiKey?: string): Promise<SandboxResponse['body']> {
+  async manage(
+    method: string,
+    path: string,
+    apiKey?: string,
+    sent?: JsonValue,
+  ): Promise<SandboxResponse['body']> {
     const headers = apiKey === undefined ? {} : bearer(apiKey);
-    const { status, body } = await this.request(method, path, headers);
+    const { status, body } = await this.request(method, path, headers, sent);
     if (status < 400) return body;
     if (status === 401) {
       throw new ToolError(
-        'The API key is not valid. Projects expire 24 hours after their last request: create one with the tool "sandbox" (action "create"), and pass its "apiKey".',
+        'The API key is not valid. Projects expire 24 hours after their last request: create one with "sandbox_create", and pass its "apiKey".',
       );
     }
     const { error } = body;
@@ -173,23 +220,62 @@ export class SandboxClient {
   }
 
   /**
+   * Sends or fetches a file of this sandbox.
+   * @param path below the sandbox, with the signature of its URL
+   * @throws ToolError unless it succeeds
+   */
+  async file(
+    method: 'GET' | 'PUT',
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    bytes?: Uint8Array<ArrayBuffer>,
+  ): Promise<FileResponse> {
+    const { status, text, file } = await this.send(method, path, headers, bytes);
+    if (status < 400 && file) return file;
+    throw new ToolError(`The sandbox rejected the file (HTTP ${status}): ${text.slice(0, 500)}`);
+  }
+
+  /**
    * Publishes a request as a device and waits for its response, after other exchanges of the device.
-   * @param topic complete topic, with the device id
-   * @param topics for responses
    * @throws ToolError when there is no broker, no connection or no response
    */
   async exchange(
-    { broker }: Project,
-    device: { readonly deviceId: string; readonly connectionKey: string },
-    topic: string,
-    topics: readonly string[],
+    project: Project,
+    device: Device,
+    { topic, topics, isSecure = false }: Exchange,
     body: JsonValue,
   ): Promise<SandboxResponse> {
-    const port = broker?.tcp;
+    const [message] = await this.messages(project, device, {
+      topics,
+      isSecure,
+      start: (client) => client.publishAsync(topic, JSON.stringify(body), { qos: 1 }),
+    });
+    if (!message) throw noMessage();
+    return {
+      status: message.topic.endsWith('/errors') ? 400 : 200,
+      warning: undefined,
+      body: JSON.parse(message.text) as SandboxResponse['body'],
+    };
+  }
+
+  /**
+   * Connects as a device, after other exchanges of the device, subscribes, starts what leads to messages, and waits for them.
+   * @returns the messages until there are `count` of them, or time is over if fewer are enough (`isPartial`)
+   * @throws ToolError when there is no broker, no connection or no message
+   */
+  async messages(
+    { broker }: Project,
+    { deviceId: clientId, connectionKey: password }: Device,
+    { topics, start, count = 1, isSecure = false, isPartial = false, deadline }: Listening,
+  ): Promise<readonly Message[]> {
+    const port = isSecure ? broker?.tls : broker?.tcp;
     if (port === undefined) {
-      throw new ToolError('This sandbox has no MQTT port. Send the request over HTTP.');
+      throw new ToolError(
+        isSecure
+          ? 'This sandbox has no MQTT port with TLS. Use "tls": false.'
+          : 'This sandbox has no MQTT port. Send the request over HTTP.',
+      );
     }
-    const { deviceId: clientId, connectionKey: password } = device;
     return inTurn(password, async () => {
       if (this.left?.aborted) throw new ToolError('The client has disconnected.');
       // The broker sees the address of this server for the devices of all clients, and limits what that address may do wrong.
@@ -199,24 +285,26 @@ export class SandboxClient {
         const why = typeof checked.error === 'string' ? checked.error : `HTTP ${status}`;
         throw new ToolError(`The device cannot connect over MQTT: ${why}`);
       }
-      const client = await this.connect(port, { clientId, username: clientId, password });
+      const url = `${isSecure ? 'mqtts' : 'mqtt'}://${this.mqttHost}:${port}`;
+      const ca = isSecure && broker?.ca !== undefined ? { ca: broker.ca } : {};
+      const client = await this.connect(url, { clientId, username: clientId, password, ...ca });
       try {
-        const signals = [this.deadline(), ...(this.left ? [this.left] : [])];
-        const response = firstMessage(client, AbortSignal.any(signals));
+        const signals = [deadline ?? this.deadline(), ...(this.left ? [this.left] : [])];
+        const listening = new MessageList(client, isPartial ? count : 1, isPartial);
+        const received = listening.complete(AbortSignal.any(signals));
         // Neither settles if the connection is closed, or if the broker does not acknowledge them.
-        const published = client
+        const started = client
           .subscribeAsync([...topics], { qos: 1 })
-          .then(() => client.publishAsync(topic, JSON.stringify(body), { qos: 1 }))
+          .then(() => start(client))
           .catch((error: unknown) => {
+            if (error instanceof ToolError) throw error;
             throw new ToolError(`The broker rejected the request: ${(error as Error).message}.`);
           })
-          .then(() => response);
-        const { topic: from, text } = await Promise.race([response, published]);
-        return {
-          status: from.endsWith('/errors') ? 400 : 200,
-          warning: undefined,
-          body: JSON.parse(text) as SandboxResponse['body'],
-        };
+          .then(() => {
+            listening.start();
+            return received;
+          });
+        return await Promise.race([received, started]);
       } finally {
         await client.endAsync(true);
       }
@@ -224,8 +312,8 @@ export class SandboxClient {
   }
 
   private async connect(
-    port: number,
-    credentials: Pick<IClientOptions, 'clientId' | 'username' | 'password'>,
+    url: string,
+    credentials: Pick<IClientOptions, 'clientId' | 'username' | 'password' | 'ca'>,
   ): Promise<MqttClient> {
     const options = {
       ...credentials,
@@ -235,33 +323,64 @@ export class SandboxClient {
     } as const;
     try {
       // Without retries, it also fails when the connection is closed.
-      return await mqtt.connectAsync(`mqtt://${this.mqttHost}:${port}`, options, false);
+      return await mqtt.connectAsync(url, options, false);
     } catch (error) {
       throw new ToolError(
-        `Could not connect over MQTT: ${(error as Error).message}. Check that the node has a bound device ("sandbox", action "inspect").`,
+        `Could not connect over MQTT: ${(error as Error).message}. Check that the node has a bound device ("sandbox_inspect").`,
       );
     }
   }
 }
 
-/** Resolves with the next message. @throws ToolError when the connection is closed, or the signal aborts */
-function firstMessage(
-  client: MqttClient,
-  signal: AbortSignal,
-): Promise<{ readonly topic: string; readonly text: string }> {
-  return new Promise((resolve, reject) => {
-    client.on('message', (topic, payload) => resolve({ topic, text: payload.toString('utf8') }));
-    client.once('close', () =>
-      reject(
-        new ToolError(
-          'The broker closed the connection. If another program runs as the device, stop it, and try again.',
+const noMessage = () => new ToolError('No response over MQTT. The sandbox may be busy: try again.');
+
+/** Messages of a client until there are enough. */
+class MessageList {
+  private readonly messages: Message[] = [];
+  private isComplete: () => void = () => undefined;
+
+  /**
+   * @param count messages that are enough
+   * @param isPartial whether fewer are enough when time is over; `count` messages then are enough only after `start`
+   */
+  constructor(
+    private readonly client: MqttClient,
+    private readonly count: number,
+    private readonly isPartial: boolean,
+    private hasStarted = !isPartial,
+  ) {}
+
+  /** What leads to the messages was done. */
+  start(): void {
+    this.hasStarted = true;
+    this.isComplete();
+  }
+
+  /** @throws ToolError when the connection is closed, or the signal aborts before there are enough */
+  complete(signal: AbortSignal): Promise<readonly Message[]> {
+    const { client, messages, count, isPartial } = this;
+    return new Promise((resolve, reject) => {
+      this.isComplete = () => {
+        if (this.hasStarted && messages.length >= count) resolve(messages);
+      };
+      client.on('message', (topic, payload) => {
+        messages.push({ topic, text: payload.toString('utf8') });
+        this.isComplete();
+      });
+      client.once('close', () =>
+        reject(
+          new ToolError(
+            'The broker closed the connection. If another program runs as the device, stop it, and try again.',
+          ),
         ),
-      ),
-    );
-    const abort = () =>
-      reject(new ToolError('No response over MQTT. The sandbox may be busy: try again.'));
-    // The client may have left while the connection was opened.
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort);
-  });
+      );
+      const abort = () => {
+        if (isPartial) resolve(messages);
+        else reject(noMessage());
+      };
+      // The client may have left while the connection was opened.
+      if (signal.aborted) abort();
+      else signal.addEventListener('abort', abort);
+    });
+  }
 }

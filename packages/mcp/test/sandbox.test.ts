@@ -65,7 +65,7 @@ function exchange(
   const client = new SandboxClient(send, '127.0.0.1', () => deadline.signal, left);
   const project = { platformUrl: '', deviceUrl: '', nodes: [], broker: { tcp: port } };
   const device = { deviceId, connectionKey: `key of ${deviceId}` };
-  return client.exchange(project, device, 'request', ['response'], {});
+  return client.exchange(project, device, { topic: 'request', topics: ['response'] }, {});
 }
 
 describe('an exchange over MQTT', () => {

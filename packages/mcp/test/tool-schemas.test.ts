@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { integer, jsonObject } from '../src/arguments.ts';
 import { PlatformClient } from '../src/platform.ts';
@@ -9,6 +9,9 @@ import { createDocsServer } from '../src/server.ts';
 import { Transcripts } from '../src/transcripts.ts';
 import { docsOfDocuments } from './support/documents.ts';
 import { isPortableName, portabilityViolations } from './support/portable-schema.ts';
+
+// The documents are parsed.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Connects a client to a server with all tools, also those of an operator with keys of the platform. */
 async function connect(): Promise<Client> {

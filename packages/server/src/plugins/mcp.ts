@@ -96,8 +96,9 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
           statusCode,
           headers: received,
           body,
+          rawPayload,
         } = await app.inject({
-          method: method as 'GET' | 'POST' | 'DELETE',
+          method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
           url: sandboxPath + below,
           headers: {
             host: request.headers.host ?? 'localhost',
@@ -108,14 +109,15 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
           },
           remoteAddress: request.ip,
           signal,
-          ...(payload !== undefined && { payload }),
+          ...(payload !== undefined && {
+            payload: typeof payload === 'string' ? payload : Buffer.from(payload),
+          }),
         });
-        const warning = received['x-sandbox-warning'];
-        return {
-          status: statusCode,
-          warning: typeof warning === 'string' ? warning : undefined,
-          text: body,
-        };
+        const [warning, etag, range] = ['x-sandbox-warning', 'etag', 'content-range'].map(
+          (header) => received[header]?.toString(),
+        );
+        const file = { bytes: rawPayload, etag, range };
+        return { status: statusCode, warning, text: body, file };
       };
       const sandbox = new SandboxClient(send, localUrlHost(sandboxHost), undefined, signal);
       const origin = linkedOrigin(request, docs.origin ?? '', trustProxy);

@@ -6,6 +6,6 @@ it('names the addresses that a reverse proxy with TLS names', async () => {
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'docs.example.com',
   });
-  const { content } = await client.callTool({ name: 'sandbox', arguments: { action: 'create' } });
+  const { content } = await client.callTool({ name: 'sandbox_create', arguments: {} });
   expect(JSON.stringify(content)).toContain('https://docs.example.com/sandbox/platform/v1');
 });

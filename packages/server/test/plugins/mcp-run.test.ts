@@ -10,8 +10,7 @@ it('names the sender, and says what is wrong with a request', async () => {
     const { content } = await client.callTool({ name, arguments: args });
     return (content as { text?: string }[]).map(({ text = '' }) => text).join('\n');
   };
-  const [, json = ''] =
-    /```json\n([\s\S]*)\n```/.exec(await use('sandbox', { action: 'create' })) ?? [];
+  const [, json = ''] = /```json\n([\s\S]*)\n```/.exec(await use('sandbox_create', {})) ?? [];
   const project = JSON.parse(json) as { apiKey: string; nodes: { nodeId: string }[] };
   const { apiKey, nodes } = project;
   const run = (operation: string, body: object = {}, more: object = {}) =>
@@ -49,7 +48,7 @@ it('names the sender, and says what is wrong with a request', async () => {
   expect(await run('device/heartbeat', { a: 'x'.repeat(100_001) })).toContain(
     'The body has more than 100,000 characters of JSON. Send it in several requests.',
   );
-  expect(await use('sandbox', { action: 'inspect', apiKey: 'a b' })).toContain(
+  expect(await use('sandbox_inspect', { apiKey: 'a b' })).toContain(
     'Use visible ASCII characters only, without spaces.',
   );
 });

@@ -45,8 +45,8 @@ it('offers the real platform only to the operator of a local server, who enables
 it('says what is wrong with a key, and with ANEDYA_DOCS_URL', async () => {
   const client = await start({ ANEDYA_DOCS_URL: 'http://localhost:1/' });
   const inspect = async (apiKey: string) => {
-    const args = { action: 'inspect', apiKey };
-    return JSON.stringify(await client.callTool({ name: 'sandbox', arguments: args }));
+    const args = { apiKey };
+    return JSON.stringify(await client.callTool({ name: 'sandbox_inspect', arguments: args }));
   };
   for (const apiKey of ['cl\u0142', 'two words', 'two\nlines']) {
     expect(await inspect(apiKey)).toContain('visible ASCII characters');

@@ -27,7 +27,7 @@ it('exports a script that sends the requests of each device again', async () => 
     return file;
   };
   const { apiKey, nodes, platformUrl, newDeviceId } = JSON.parse(
-    await use('sandbox', { action: 'create' }),
+    await use('sandbox_create', {}),
   ) as Project;
   const one = nodes.find(({ bound }) => bound);
   const other = nodes.find(({ bound }) => !bound);
@@ -48,7 +48,7 @@ it('exports a script that sends the requests of each device again', async () => 
     });
   await submit(other, 41);
   await submit(one, 42);
-  const script = await use('sandbox', { action: 'transcript', apiKey });
+  const script = await use('sandbox_inspect', { part: 'curl', apiKey });
   await submit(other, 0);
   await submit(one, 0);
   const env = {

@@ -9,10 +9,14 @@ import { anyLoad, inProcessSandbox } from './in-process-sandbox.ts';
 /**
  * Starts a server with a sandbox for one test, and connects a client to its MCP endpoint.
  * @param headers headers of a reverse proxy, which the server then trusts
+ * @param options of the sandbox
  */
-export async function connectMcp(headers?: Record<string, string>): Promise<Client> {
+export async function connectMcp(
+  headers?: Record<string, string>,
+  options?: Parameters<typeof inProcessSandbox>[0],
+): Promise<Client> {
   const site = await writeDocsSite();
-  const sandbox = inProcessSandbox();
+  const sandbox = inProcessSandbox(options);
   const app = await buildApp({
     siteDir: site,
     basePath: '/',
