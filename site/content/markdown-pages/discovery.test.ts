@@ -13,7 +13,8 @@ const index = (mcp: string | undefined, sandbox: string | undefined) =>
 
 it('names the endpoints of the site', () => {
   const text = index('https://mcp.test/mcp', 'https://try.test/sandbox');
-  expect(text).toContain('connect to the MCP server at `https://mcp.test/mcp`.\n');
+  expect(text).toContain('connect to the MCP server at `https://mcp.test/mcp`: `claude mcp add ');
+  expect(text).toContain('`codex mcp add anedya-docs --url https://mcp.test/mcp`');
   expect(text).toContain('`POST https://try.test/sandbox/projects`');
   expect(text).toContain('`GET https://try.test/sandbox/projects/current`');
 });

@@ -100,7 +100,7 @@ export function llmsIndex(
     'Each page is also served as Markdown at its own address for requests with `Accept: text/markdown`.',
     `All pages in one file, without the samples of operations and the long programs of guides: [llms-full.txt](${base}llms-full.txt) (${fullTokens} tokens). API documents (OpenAPI): ${files.join(', ')}. All requests of both APIs as files: ${base}${downloadsFolder}/{api}{extension}, where \`{api}\` is platform or device, and \`{extension}\` is ${portableFormats.map(({ extension, label }) => `\`${extension}\` (${label})`).join(', ')}. Requests of guides as workflows (Arazzo): ${base}${workflowPath('{name}')}, where \`{name}\` is ${workflows.join(', ')}.`,
     mcp &&
-      `To search, read and try requests in a sandbox, connect to the MCP server at \`${mcp}\`.`,
+      `To search, read and try requests in a sandbox, connect to the MCP server at \`${mcp}\`: \`claude mcp add --transport http anedya-docs ${mcp}\`, \`codex mcp add anedya-docs --url ${mcp}\`, \`gemini mcp add --transport http anedya-docs ${mcp}\`, or \`{"mcpServers":{"anedya-docs":{"type":"http","url":"${mcp}"}}}\` in the configuration of another client.`,
     sandbox &&
       `Sandbox of both APIs, without an account: \`POST ${sandbox}/projects\` creates a project, and \`GET ${sandbox}/projects/current\` with \`Authorization: Bearer <API key>\` describes it. Both return base URLs, keys and ids.`,
     `## Instructions for common tasks\n\n${skills

@@ -46,7 +46,7 @@ const json = (value: object) => JSON.stringify(value, null, 2);
 
 /**
  * Returns the configurations of common MCP clients, as their documentation describes them: https://code.claude.com/docs/en/mcp,
- * https://developers.openai.com/codex/mcp, https://cursor.com/docs/mcp,
+ * https://developers.openai.com/codex/mcp, https://geminicli.com/docs/tools/mcp-server, https://cursor.com/docs/mcp,
  * https://code.visualstudio.com/docs/agents/reference/mcp-configuration.
  * @param url absolute URL of the MCP endpoint (Streamable HTTP)
  */
@@ -64,6 +64,12 @@ export function mcpClients(url: string): McpClient[] {
       target: 'Terminal',
       language: 'bash',
       configuration: `codex mcp add ${server} --url ${url}`,
+    },
+    {
+      name: 'Gemini CLI',
+      target: 'Terminal',
+      language: 'bash',
+      configuration: `gemini mcp add --transport http ${server} ${url}`,
     },
     {
       name: 'Cursor',

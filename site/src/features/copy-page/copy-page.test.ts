@@ -9,6 +9,7 @@ it('configures each MCP client in the form of its documentation', () => {
   );
   expect(texts.get('Claude Code')).toBe(`claude mcp add --transport http anedya-docs ${url}`);
   expect(texts.get('Codex CLI')).toBe(`codex mcp add anedya-docs --url ${url}`);
+  expect(texts.get('Gemini CLI')).toBe(`gemini mcp add --transport http anedya-docs ${url}`);
   const parsed = (name: string): unknown => JSON.parse(texts.get(name) ?? '');
   expect(parsed('Cursor')).toEqual({ mcpServers: { 'anedya-docs': { url } } });
   expect(parsed('VS Code')).toEqual({ servers: { 'anedya-docs': { type: 'http', url } } });
