@@ -106,9 +106,13 @@ it('writes the Markdown of each page beside its HTML, and an index', async () =>
   };
   expect(list.skills.map(({ name }) => name)).toEqual([
     'connect-a-device',
+    'export-data',
     'read-and-aggregate-data',
+    'restrict-a-token',
     'roll-out-firmware',
     'send-a-command-and-wait',
+    'set-event-rules',
+    'synchronize-time',
   ]);
   for (const { name, url, digest } of list.skills) {
     expect(url).toBe(`/base/${skills}/${name}/SKILL.md`);
