@@ -1,7 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeOperation } from '../src/describe.ts';
 import type { Docs } from '../src/docs.ts';
 import { docsOfDocuments } from './support/documents.ts';
+
+// The documents are parsed.
+vi.setConfig({ hookTimeout: 120_000 });
 
 let docs: Docs;
 beforeAll(async () => {

@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { findFact } from '../src/docs.ts';
 import { findOperation } from '../src/operations.ts';
 import { docsOfDocuments } from './support/documents.ts';
+
+// The documents are parsed.
+vi.setConfig({ testTimeout: 120_000 });
 
 const markdown = `# Create a node
 

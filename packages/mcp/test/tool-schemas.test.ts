@@ -11,7 +11,7 @@ import { docsOfDocuments } from './support/documents.ts';
 import { isPortableName, portabilityViolations } from './support/portable-schema.ts';
 
 // The documents are parsed.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Connects a client to a server with all tools, also those of an operator with keys of the platform. */
 async function connect(): Promise<Client> {

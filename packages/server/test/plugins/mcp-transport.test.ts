@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { acceptedTypes } from '../../src/plugins/mcp-accept.ts';
 import { writeDocsSite } from '../support/docs-site.ts';
+import { anyLoad } from '../support/in-process-sandbox.ts';
 
 // The documents are parsed with the first request.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -13,7 +14,13 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   site = await writeDocsSite();
-  app = await buildApp({ siteDir: site, basePath: '/', trustProxy: false, logLevel: 'silent' });
+  app = await buildApp({
+    siteDir: site,
+    basePath: '/',
+    trustProxy: false,
+    logLevel: 'silent',
+    pressure: anyLoad,
+  });
 });
 afterAll(async () => {
   await app.close();
