@@ -65,7 +65,7 @@ test('the tour creates a project, sends a value and shows it, by keyboard alone'
   await expect(seen).toContainText('"value": 31.5');
   // No step shows a secret.
   const key = await page.evaluate(() =>
-    Object.values(sessionStorage)
+    Object.values(localStorage)
       .map((text) => /"apiKey":"(\w+)"/.exec(String(text))?.[1])
       .find(Boolean),
   );

@@ -16,6 +16,7 @@ import {
   stateOf,
   test,
 } from './support/mqtt-console.ts';
+import { storedProject } from './support/sandbox.ts';
 
 // One test sends all documented requests.
 test.describe.configure({ timeout: 180_000 });
@@ -211,15 +212,20 @@ test('a client with the same device UUID takes over, and the console reports it'
   await expect(stateOf(page)).toContainText('Connected as');
 });
 
-test('two tabs are two devices, and a reset project ends the connection with a reason', async ({
+test('two tabs share one device: the one that connects last takes over, with a reason', async ({
   page,
   context,
 }) => {
   await connectConsole(page);
   const other = await context.newPage();
   await connectConsole(other);
-  expect((await projectOf(other)).apiKey).not.toBe((await projectOf(page)).apiKey);
-  await expect(stateOf(page)).toContainText('Connected as');
+  expect((await projectOf(other)).apiKey).toBe((await projectOf(page)).apiKey);
+  await expect(stateOf(page)).toContainText('Another client took over the session');
+  await expect(stateOf(other)).toContainText('Connected as');
+});
+
+test('a reset project ends the connection with a reason', async ({ page }) => {
+  await connectConsole(page);
   await sendToPlatform(
     { ...(await projectOf(page)), platformUrl: new URL('/sandbox', page.url()).href },
     '/projects/reset',
@@ -228,7 +234,6 @@ test('two tabs are two devices, and a reset project ends the connection with a r
   await expect(stateOf(page)).toContainText('The credentials of this device are no longer valid');
   await press(page, 'Connect');
   await expect(stateOf(page)).toContainText('Connected as');
-  await expect(stateOf(other)).toContainText('Connected as');
 });
 
 const sandboxBox = (page: Page) => page.getByRole('region', { name: 'Sandbox project' });
@@ -237,7 +242,7 @@ for (const [name, confirm] of [
   ['Reset', 'Yes, reset'],
   ['Delete project', 'Yes, delete'],
 ] as const) {
-  test(`the console follows the project of the tab through ${name}`, async ({ page }) => {
+  test(`the console follows the project through ${name}`, async ({ page }) => {
     await connectConsole(page);
     const former = (await projectOf(page)).nodes[0];
     await page.getByRole('button', { name: /^Your values/ }).click();
@@ -255,7 +260,7 @@ for (const [name, confirm] of [
       await expect(consoleOf(page)).toContainText('Connect first to create a sandbox project');
       await expect(send).toHaveAttribute('aria-disabled', 'true');
       await send.click({ force: true });
-      expect(await page.evaluate(() => sessionStorage.getItem('docs-sandbox'))).toBe('{}');
+      expect(await storedProject(page)).toBeUndefined();
     } else {
       await send.click();
       await expect(

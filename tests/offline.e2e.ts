@@ -166,7 +166,7 @@ test.describe('with the network off', () => {
     // Each page starts a project, so that no request changes what the next one needs.
     await context.addInitScript(() => {
       sessionStorage.clear();
-      localStorage.removeItem('docs-browser-sandbox');
+      localStorage.removeItem('docs-sandbox-browser');
     });
   });
   test.afterAll(() => context.close());

@@ -27,10 +27,7 @@ function watchSandbox(page: Page): Request[] {
 const creations = (requests: readonly Request[]) =>
   requests.filter((request) => request.method() === 'POST' && request.url().endsWith('/projects'));
 
-test('a project is created automatically, once for all pages of the tab', async ({
-  page,
-  site,
-}) => {
+test('a project is created automatically, once for all pages', async ({ page, site }) => {
   const pageErrors = new PageErrors(page, site.origin);
   const requests = watchSandbox(page);
   await openSandboxRunner(page, listPath);
@@ -114,31 +111,6 @@ test('the box is one line, masks its keys and shows them on request', async ({ p
   );
 });
 
-test('a project that a request creates while other tabs are asked is not checked again', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await page.goto(listPath);
-  await expect(page.locator('.send__open')).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  const requests = watchSandbox(page);
-  await page.locator('.send__open').click();
-  await runner(page).waitFor();
-  // The search for other tabs starts, and waits 300 ms of the paused clock.
-  await page.clock.runFor(10);
-  await sendButton(page).click();
-  await expect(status(page)).toHaveText(/^200 OK/);
-  await projectOf(page);
-  expect(creations(requests)).toHaveLength(1);
-  const before = requests.length;
-  // Holds the check back, if there is one.
-  await page.route('**/sandbox/projects/current', () => undefined);
-  await page.clock.fastForward(1000);
-  await boxButton(page, 'Reset').click();
-  await expect(boxButton(page, 'Cancel')).toBeFocused();
-  expect(requests).toHaveLength(before);
-});
-
 test('with the keyboard only', async ({ page }) => {
   await page.goto(listPath);
   await expect(page.locator('.send__open')).toBeVisible();
@@ -194,7 +166,9 @@ test('Delete project deletes it, and no other is created before the reader acts'
   await boxButton(page, 'Delete project').click();
   await boxButton(page, 'Yes, delete').click();
   await expect(boxButton(page, 'New project')).toBeFocused();
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(apiKey);
+  expect(
+    await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage)),
+  ).not.toContain(apiKey);
   const headers = { authorization: `Bearer ${apiKey}` };
   const response = await page.request.get('/sandbox/projects/current', { headers });
   expect(response.status()).toBe(401);
@@ -205,53 +179,6 @@ test('Delete project deletes it, and no other is created before the reader acts'
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^200 OK/);
   expect((await projectOf(page)).apiKey).not.toBe(apiKey);
-});
-
-// A link opened in another tab, as with Ctrl+click, starts without the session storage of this tab.
-test('a second tab offers the project of the first, and uses it only on request', async ({
-  page,
-  context,
-}) => {
-  await openSandboxRunner(page, listPath);
-  const { projectId, apiKey } = await projectOf(page);
-  const other = await context.newPage();
-  const requests = watchSandbox(other);
-  await openSandboxRunner(other, '/platform-api/node-create/');
-  const offer = boxButton(other, 'Use the project from your other tab');
-  await expect(offer).toBeVisible();
-  await expect(boxButton(other, 'New project')).toBeVisible();
-  expect(creations(requests)).toHaveLength(0);
-  expect(await storedProject(other)).toBeUndefined();
-  await offer.click();
-  expect((await projectOf(other)).projectId).toBe(projectId);
-  await sendButton(other).click();
-  await expect(status(other)).toHaveText(/^200 OK/);
-  expect(creations(requests)).toHaveLength(0);
-  const kept = await other.evaluate(
-    () => JSON.stringify(localStorage) + document.cookie + location.href,
-  );
-  expect(kept).not.toContain(apiKey);
-});
-
-test('a second tab can have its own project', async ({ page, context }) => {
-  await openSandboxRunner(page, listPath);
-  const { projectId } = await projectOf(page);
-  const other = await context.newPage();
-  await openSandboxRunner(other, listPath);
-  await boxButton(other, 'New project').click();
-  expect((await projectOf(other)).projectId).not.toBe(projectId);
-});
-
-test('the offer of a closed tab leads to a new project', async ({ page, context }) => {
-  await openSandboxRunner(page, listPath);
-  const { projectId } = await projectOf(page);
-  const other = await context.newPage();
-  await openSandboxRunner(other, listPath);
-  const offer = boxButton(other, 'Use the project from your other tab');
-  await expect(offer).toBeVisible();
-  await page.close();
-  await offer.click();
-  expect((await projectOf(other)).projectId).not.toBe(projectId);
 });
 
 test('an expired project is replaced once, with a notice', async ({ page }) => {

@@ -10,6 +10,7 @@ import {
   test,
 } from './support/mqtt-console.ts';
 import { PageErrors } from './support/page-errors.ts';
+import { storedProject } from './support/sandbox.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -211,7 +212,7 @@ test('the device follows the project of the tab: to the other sandbox, and to it
   await expect(box).toContainText('Project deleted.');
   await stopped();
   await page.clock.fastForward(30_000);
-  expect(await page.evaluate(() => sessionStorage.getItem('docs-sandbox'))).toBe('{}');
+  expect(await storedProject(page)).toBeUndefined();
 });
 
 test('without a sandbox, the page says what to do', async ({ page }) => {

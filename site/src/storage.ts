@@ -26,3 +26,6 @@ export function writeStorage(area: Area, key: string, text: string): void {
     fallback.set(key, text);
   }
 }
+
+/** Whether the browser has stored the last text of a key; false when its storage is blocked or full. */
+export const isStored = (key: string): boolean => !fallback.has(key);

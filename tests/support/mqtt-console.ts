@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { buildApp } from '../../packages/server/src/app.ts';
 import { open, siteDir, test as base } from './fixtures.ts';
 import { anyLoad, testSandbox } from './test-sandbox.ts';
+import { storedSandbox } from './sandbox.ts';
 
 export const consolePage = '/device/mqtt-endpoints/';
 
@@ -80,8 +81,7 @@ export interface Project {
 }
 
 export async function projectOf(page: Page): Promise<Project> {
-  const text = await page.evaluate(() => sessionStorage.getItem('docs-sandbox'));
-  return (JSON.parse(text ?? '{}') as { project: Project }).project;
+  return (JSON.parse(await storedSandbox(page)) as { project: Project }).project;
 }
 
 /** Sends a request to the sandbox with the API key of the tab's project. */

@@ -10,23 +10,31 @@ interface StoredState {
   };
 }
 
-/** The sandbox project of a page's tab, if it has one. */
+/** Text of the state of the sandbox that a page uses, on the server or in the browser. */
+export const storedSandbox = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const [used] = (sessionStorage.getItem('docs-sandbox-tab') ?? '').split(' ');
+    const home = used || localStorage.getItem('docs-sandbox-home');
+    const key = home === 'browser' ? 'docs-sandbox-browser' : 'docs-sandbox';
+    return localStorage.getItem(key) ?? '{}';
+  });
+
+/** The sandbox project that a page uses, if there is one. */
 export async function storedProject(page: Page): Promise<StoredState['project']> {
-  const text = await page.evaluate(() => sessionStorage.getItem('docs-sandbox') ?? '{}');
-  return (JSON.parse(text) as StoredState).project;
+  return (JSON.parse(await storedSandbox(page)) as StoredState).project;
 }
 
 /** The sandbox box in the request runner. */
 export const box = (page: Page): Locator =>
   runner(page).getByRole('region', { name: 'Sandbox project' });
 
-/** Waits until the tab has a project, expands it, and returns it. */
+/** Waits until the page has a project, expands it, and returns it. */
 export async function projectOf(page: Page): Promise<NonNullable<StoredState['project']>> {
   const key = box(page).getByLabel('API key', { exact: true });
   await key.waitFor({ state: 'attached' });
   if (!(await key.isVisible())) await box(page).locator('summary').first().click();
   const project = await storedProject(page);
-  if (!project) throw new Error('the tab has no sandbox project');
+  if (!project) throw new Error('the page has no sandbox project');
   return project;
 }
 
@@ -38,7 +46,7 @@ export async function deleteProject(page: Page): Promise<void> {
   if (!response.ok()) throw new Error(`the project was not deleted: ${response.status()}`);
 }
 
-/** Resets the tab's project: the next request needs an unchanged one. */
+/** Resets the project: the next request needs an unchanged one. */
 export async function resetProject(page: Page): Promise<void> {
   await box(page).getByRole('button', { name: 'Reset', exact: true }).click();
   await box(page).getByRole('button', { name: 'Yes, reset', exact: true }).click();

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import { writeStorage } from '../storage';
-import { changeEvent, choiceKey, homeKey, onChange, storageKey, storedText } from './values-choice';
+import { changeEvent, onChange, storageKey, storedText } from './values-choice';
 
 /** All values that a reader can enter, in the order of the panel. */
 export const valueNames = [
@@ -54,13 +54,6 @@ function replace(values: Values): void {
   current = values;
   keep(values);
   window.dispatchEvent(new Event(changeEvent));
-}
-
-// Choices in another tab apply to this one, too.
-if (typeof window !== 'undefined') {
-  window.addEventListener('storage', ({ key }) => {
-    if (key === choiceKey || key === homeKey) window.dispatchEvent(new Event(changeEvent));
-  });
 }
 
 /** The reader's values; the same object until one of them changes. */

@@ -152,8 +152,8 @@ export default function Connection({ session, state }: Props): ReactNode {
         <Device project={project} version={version} />
       ) : (
         <p className="runner__hint">
-          The console acts as a device of the sandbox project of this tab. Connect creates a
-          project: you need no account and no keys.
+          The console acts as a device of your sandbox project. Connect creates a project: you need
+          no account and no keys.
         </p>
       )}
     </div>

@@ -43,7 +43,7 @@ const credentialsInvalid = {
 /** The project of the tab, or its credentials, changed while the connection was open. */
 export const otherProject: Problem = {
   ...credentialsInvalid,
-  message: 'This tab now uses another sandbox project or other credentials.',
+  message: 'This browser now uses another sandbox project or other credentials.',
 };
 
 const rejections: Readonly<Record<number, Omit<Problem, 'message'>>> = {

@@ -8,6 +8,8 @@ type SandboxErrorKind =
   | 'away'
   | 'ended'
   | 'full'
+  | 'conflict'
+  | 'key'
   | 'rejected'
   | 'broken'
   | 'worker';
@@ -63,6 +65,35 @@ export const sandboxErrors = {
       'Projects and their data are deleted after 24 hours without use.',
       'Start a new project.',
     ),
+  /** Another project has the keys of a file. */
+  conflict: (text: string) =>
+    sandboxError('conflict', 'The sandbox rejected the request')(
+      `${text || 'No reason given.'} (HTTP 409)`,
+      'No project was changed. To replace the data of that project, enter its API key under “Import”. To use it as it is, enter its key under “Other projects and keys”.',
+    ),
+  /** A text that cannot be an API key. */
+  notAKey: () =>
+    sandboxError('key', 'This is not an API key')(
+      'An API key has letters and digits, and no spaces or quotes. Nothing was sent.',
+      'Copy the value of ANEDYA_API_KEY from the terminal that created the project.',
+    ),
+  /** A key that the reader has entered for the platform. */
+  ownKey: () =>
+    sandboxError('key', 'This key is for the platform')(
+      'It is one of the values that you entered for the platform, which these pages never send to the sandbox. Nothing was sent.',
+      'Enter the API key of a sandbox project, such as ANEDYA_API_KEY in the terminal that created it.',
+    ),
+  unknownKey: (host: string) =>
+    sandboxError('key', 'No project has this API key')(
+      `${host} has no project with this API key. The current project stays in use.`,
+      'Check that it is the API key, not a connection key, and that this sandbox created it. Projects are deleted after 24 hours without use.',
+    ),
+  /** A project of the list. */
+  knownEnded: () =>
+    sandboxError('key', 'This project has expired')(
+      'Its data is gone, and it is no longer in the list. The current project stays in use.',
+      'Choose another project, or create a new one.',
+    ),
   full: (text: string, retryAfter: string | null) =>
     sandboxError('full', 'The sandbox has no capacity for more projects')(
       text,
@@ -75,12 +106,12 @@ export const sandboxErrors = {
     ),
   /** Describes the rejection of a file; returns other errors unchanged. */
   notImported: (error: unknown): unknown =>
-    error instanceof SandboxError && (error.kind === 'rejected' || error.kind === 'full')
+    error instanceof SandboxError && ['rejected', 'full', 'conflict', 'key'].includes(error.kind)
       ? sandboxError('rejected', 'The file was not imported')(
           error.message,
-          error.kind === 'full'
-            ? error.hint
-            : 'No project was changed. Choose a file that “Export” has saved.',
+          error.kind === 'rejected'
+            ? 'No project was changed. Choose a file that “Export” has saved.'
+            : error.hint,
         )
       : error,
   /** The sandbox in this browser does not start. */

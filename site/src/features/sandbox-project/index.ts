@@ -1,15 +1,8 @@
-export {
-  sandboxAddress,
-  isInBrowser,
-  sandboxHome,
-  offeredServers,
-  otherHome,
-  type SandboxHome,
-  sandboxFetch,
-} from './address';
+export { sandboxHome } from '../../requests/sandbox-home';
+export type { SandboxHome } from '../../requests/values-choice';
+export { sandboxAddress, isInBrowser, offeredServers, otherHome, sandboxFetch } from './address';
 export { connectToWorker, type StreamListener, WorkerSocket } from './browser-sandbox';
 export { SandboxError, sandboxFailure, sandboxHint, type SandboxNote } from './errors';
-export { respondToOtherTabs } from './other-tabs';
 export {
   type SandboxProject,
   demoNode,
@@ -18,14 +11,9 @@ export {
   sandboxCaFile,
   credentialsOf,
 } from './project-data';
-export {
-  openSandboxProject,
-  sandboxProject,
-  useSandboxProject,
-  useSandboxState,
-  chooseSandbox,
-  requestSandbox,
-} from './project';
+export { openSandboxProject, chooseSandbox } from './project';
+export { requestSandbox } from './project-requests';
+export { sandboxProject, useSandboxProject, useSandboxState } from './project-state';
 export { default as ProjectBox } from './ProjectBox';
 export { default as Replaced } from './ProjectBox/Replaced';
 export { sendToSandbox, type Sent, type SandboxRequest } from './send-request';

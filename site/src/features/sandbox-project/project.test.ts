@@ -1,31 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { describedProject, json, stubBrowser, type Asked } from '../../../test/support/browser';
+import { describedProject, json, stubBrowser } from '../../../test/support/browser';
+import { ended, loadProject as load, sandbox } from '../../../test/support/fake-sandbox';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const load = () => import('./project');
-const ended = () => json({ success: false, error: 'unknown key', errorcode: 1 }, 401);
-
-/** A sandbox that creates projects `p1`, `p2`, … with keys `k1`, `k2`, …, and rejects the keys of expired ones. */
-function sandbox() {
-  let made = 0;
-  const alive = new Set<string>();
-  const respond = ({ method, url, key = '' }: Asked) => {
-    const path = new URL(url).pathname;
-    if (method === 'POST' && path === '/sandbox/projects') {
-      made += 1;
-      alive.add(`k${made}`);
-      return json(describedProject({ projectId: `p${made}`, apiKey: `k${made}` }), 201);
-    }
-    if (!alive.has(key)) return ended();
-    if (method === 'DELETE') alive.delete(key);
-    const newDeviceId = path.endsWith('/reset') ? 'after-reset' : 'read-again';
-    return json(describedProject({ projectId: `p${key.slice(1)}`, newDeviceId }));
-  };
-  return { respond, alive };
-}
-
-describe('the sandbox project of a tab', () => {
+describe('the sandbox project', () => {
   it('is created on first use, with one request for concurrent callers', async () => {
     const { asked, session } = stubBrowser(sandbox().respond);
     const { openSandboxProject, sandboxProject } = await load();
@@ -36,7 +15,7 @@ describe('the sandbox project of a tab', () => {
       { method: 'POST', url: 'http://localhost:3000/sandbox/projects', key: undefined },
     ]);
     expect(sandboxProject()).toMatchObject({ projectId: 'p1', apiKey: 'k1' });
-    expect([...session.entries.keys()]).toEqual(['docs-sandbox']);
+    expect(JSON.stringify([...session.entries])).not.toContain('k1');
   });
 
   it('has addresses that this page can reach', async () => {
@@ -51,7 +30,7 @@ describe('the sandbox project of a tab', () => {
     });
   });
 
-  it('is read again when it is opened again in the same tab', async () => {
+  it('is read again in another page of the browser', async () => {
     const { asked } = stubBrowser(sandbox().respond);
     const { openSandboxProject } = await load();
     await openSandboxProject();
@@ -100,39 +79,33 @@ describe('the sandbox project of a tab', () => {
     const { respond } = sandbox();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const { local } = stubBrowser(async (asked) => {
+    stubBrowser(async (asked) => {
       await held;
       return respond(asked);
     });
-    local.entries.set('docs-browser-sandbox', 'key of the browser');
     const { openSandboxProject, sandboxProject, chooseSandbox } = await load();
     const slow = openSandboxProject();
     chooseSandbox('browser');
     release();
     expect((await slow).platformUrl).toBe('http://localhost:3000/sandbox/platform/v1');
     expect(sandboxProject()).toBeUndefined();
-    expect(local.entries.get('docs-browser-sandbox')).toBe('key of the browser');
     chooseSandbox('server');
     expect(sandboxProject()).toMatchObject({ projectId: 'p1', apiKey: 'k1' });
   });
 
   it('can be deleted, also when it has expired', async () => {
     const { respond, alive } = sandbox();
-    const { session } = stubBrowser(respond);
-    const {
-      deleteSandboxProject: dropSandboxProject,
-      openSandboxProject,
-      sandboxState,
-    } = await load();
+    const { local } = stubBrowser(respond);
+    const { deleteSandboxProject, openSandboxProject, sandboxState } = await load();
     await openSandboxProject();
-    await dropSandboxProject();
+    await deleteSandboxProject();
     expect(alive.size).toBe(0);
-    expect(sandboxState()).toEqual({});
-    expect(JSON.stringify([...session.entries])).not.toContain('k1');
+    expect(sandboxState()?.project).toBeUndefined();
+    expect(JSON.stringify([...local.entries])).not.toContain('k1');
     await openSandboxProject();
     alive.clear();
-    await dropSandboxProject();
-    expect(sandboxState()).toEqual({});
+    await deleteSandboxProject();
+    expect(sandboxState()?.project).toBeUndefined();
   });
 
   it('is kept when the sandbox is unavailable', async () => {
@@ -150,8 +123,8 @@ describe('the sandbox project of a tab', () => {
   it.each(['', 'no JSON', '[]', '{"project":1}'])(
     'ignores invalid stored text: %j',
     async (text) => {
-      const { session } = stubBrowser(sandbox().respond);
-      session.setItem('docs-sandbox', text);
+      const { local } = stubBrowser(sandbox().respond);
+      local.setItem('docs-sandbox', text);
       const { openSandboxProject } = await load();
       expect((await openSandboxProject()).apiKey).toBe('k1');
     },
@@ -175,7 +148,7 @@ describe('the file of a project', () => {
     return { ...browser, alive };
   };
 
-  it('replaces the data of the project of the tab, with its key', async () => {
+  it('replaces the data of the current project, with its key', async () => {
     const { asked } = importing();
     const { importSandboxProject, openSandboxProject, sandboxProject } = await load();
     await openSandboxProject();
@@ -190,7 +163,7 @@ describe('the file of a project', () => {
   });
 
   it.each(['no project', 'an expired one'])(
-    'becomes a new project in a tab with %s',
+    'becomes a new project in a browser with %s',
     async (had) => {
       const { alive } = importing();
       const { importSandboxProject, openSandboxProject, sandboxProject } = await load();

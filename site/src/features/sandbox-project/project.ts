@@ -1,241 +1,31 @@
 /**
- * The sandbox project of this tab: created on first use and shared by all components. Its keys are stored in session storage
- * and sent only to the sandbox.
+ * The sandbox project of this browser: created on first use, shared by all its tabs and components, and replaced when it has
+ * expired.
  */
-import { useSyncExternalStore } from 'react';
 import { downloadFile } from '../../download';
-import { readStorage, writeStorage } from '../../storage';
-import { changeEvent, onChange, sandboxKey } from '../../requests/values-choice';
-import {
-  sandboxAddress,
-  sandboxFetch,
-  sandboxHome,
-  sandboxName,
-  storeSandboxHome,
-  type SandboxHome,
-} from './address';
+import { getValues } from '../../requests/own-values';
+import { sandboxHome, storeSandboxHome } from '../../requests/sandbox-home';
+import type { SandboxHome } from '../../requests/values-choice';
+import { changeEvent } from '../../requests/values-choice';
+import { sandboxAddress, sandboxName } from './address';
 import { SandboxError, sandboxErrors } from './errors';
-import type { Examples } from '@anedya-docs/openapi-model';
-import type { SandboxBroker, SandboxNode, SandboxProject } from './project-data';
-import { readUnavailability, retryWhileUnavailable } from './wait';
-
-/** Fields of a JSON object. */
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-
-function textOf(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string') throw sandboxErrors.broken();
-  return value;
-}
-
-function nodeOf(fields: unknown): SandboxNode {
-  if (!isRecord(fields)) throw sandboxErrors.broken();
-  return {
-    nodeId: textOf(fields, 'nodeId'),
-    name: textOf(fields, 'name'),
-    deviceId: textOf(fields, 'deviceId'),
-    bound: fields.bound === true,
-    connectionKey: textOf(fields, 'connectionKey'),
-    bindingSecret: textOf(fields, 'bindingSecret'),
-  };
-}
-
-const portOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
-
-/** Replaces the host of the broker with the one that this page uses. */
-function brokerOf(fields: unknown, address: string): SandboxBroker {
-  const ports = isRecord(fields) ? fields : {};
-  return {
-    host: new URL(address).hostname,
-    tcp: portOf(ports.tcp),
-    tls: portOf(ports.tls),
-    webSocket: `${address.replace(/^http/, 'ws')}/mqtt`,
-    ...(typeof ports.ca === 'string' && { ca: ports.ca }),
-  };
-}
-
-function examplesOf(fields: unknown): Examples {
-  if (!isRecord(fields)) throw sandboxErrors.broken();
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== ''),
-  );
-}
-
-/**
- * Parses a project from a response of the sandbox. Uses the host of this page in its addresses: a server behind another one
- * may not know them.
- * @param address URL of the sandbox that has sent it
- * @throws SandboxError when the response has an unexpected format
- */
-export function readProject(
-  fields: Fields,
-  apiKey: string,
-  address = sandboxAddress(),
-): SandboxProject {
-  const { nodes, expires } = fields;
-  if (!Array.isArray(nodes) || typeof expires !== 'number') throw sandboxErrors.broken();
-  return {
-    projectId: textOf(fields, 'projectId'),
-    apiKey,
-    platformUrl: `${address}/platform/v1`,
-    deviceUrl: `${address}/device/v1`,
-    expires,
-    nodes: nodes.map(nodeOf),
-    newDeviceId: textOf(fields, 'newDeviceId'),
-    commandId: textOf(fields, 'commandId'),
-    assetId: textOf(fields, 'assetId'),
-    examples: examplesOf(fields.examples),
-    broker: brokerOf(fields.broker, address),
-    readAt: Date.now(),
-  };
-}
-
-function parsed(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Maps an error status to an error. A host without a sandbox returns an HTML page or nothing. */
-function errorOf({ status, headers }: Response, fields: Fields | undefined, host: string) {
-  const text = typeof fields?.error === 'string' ? fields.error : '';
-  if (!fields && [404, 405, 501].includes(status)) return sandboxErrors.absent(host);
-  if (!fields && status >= 500) return sandboxErrors.unreachable(host);
-  if (status === 401) return sandboxErrors.ended();
-  const away = readUnavailability(status, fields, headers.get('retry-after'));
-  if (away) return sandboxErrors.away(away.text);
-  if (status === 429 || status === 413) return sandboxErrors.full(text, headers.get('retry-after'));
-  return sandboxErrors.rejected(status, text);
-}
-
-interface RequestOptions {
-  /** API key of the project; undefined for a new one. */
-  readonly apiKey?: string | undefined;
-  /** JSON file to send as the body. */
-  readonly file?: Blob;
-  /** The sandbox; that of this tab by default. */
-  readonly home?: SandboxHome;
-}
-
-/**
- * Sends a request to the project endpoints. Retries while the sandbox is restarting.
- * @param path path below the sandbox: `/projects`
- * @throws SandboxError without a successful response
- */
-export async function requestSandbox(
-  method: string,
-  path: string,
-  { apiKey, file, home = sandboxHome() }: RequestOptions = {},
-): Promise<Fields> {
-  const address = sandboxAddress(home);
-  const host = sandboxName(address);
-  const send = async () => {
-    const response = await sandboxFetch(address + path, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
-        ...(file && { 'Content-Type': 'application/json' }),
-      },
-      body: file ?? null,
-      credentials: 'omit',
-      cache: 'no-store',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-    });
-    return { response, fields: parsed(await response.text()) };
-  };
-  const { response, fields } = await retryWhileUnavailable(send, (sent) =>
-    readUnavailability(sent.response.status, sent.fields, sent.response.headers.get('retry-after')),
-  ).catch((error: unknown) => {
-    if (error instanceof SandboxError) throw error;
-    // Without a network, a browser still reaches a server on the same machine; the sandbox in the browser needs none.
-    const isOffline = home === 'server' && !navigator.onLine;
-    throw isOffline ? sandboxErrors.offline() : sandboxErrors.unreachable(host);
-  });
-  if (!response.ok) throw errorOf(response, fields, host);
-  if (!fields) throw sandboxErrors.absent(host);
-  return fields;
-}
-
-/** Stored state of the tab. Without a project: the reader deleted it. */
-export interface SandboxState {
-  readonly project?: SandboxProject;
-  /** True when the project replaced an expired one, until the reader dismisses the notice. */
-  readonly isReplacement?: boolean;
-}
-
-let seen = { text: '', state: undefined as SandboxState | undefined };
-
-/** State of this tab; undefined before the first project. Returns the same object until the state changes. */
-export function sandboxState(): SandboxState | undefined {
-  const text = readStorage('sessionStorage', sandboxKey);
-  if (text !== seen.text) {
-    let state;
-    try {
-      state = JSON.parse(text || 'null') as SandboxState | null;
-    } catch {
-      state = null;
-    }
-    seen = { text, state: state ?? undefined };
-  }
-  return seen.state;
-}
-
-function keep(state: SandboxState): void {
-  writeStorage('sessionStorage', sandboxKey, JSON.stringify(state));
-  window.dispatchEvent(new Event(changeEvent));
-}
-
-/** Incremented when the project is replaced or reset: pending reads are then outdated. */
-let generation = 0;
-
-function replaceState(state: SandboxState): void {
-  generation += 1;
-  keep(state);
-}
-
-/**
- * Key of the API key of the project in this browser, in local storage: all tabs use one project. It gives access to no more
- * than the storage of this site, where the project itself is.
- */
-const browserKey = 'docs-browser-sandbox';
-
-/** Project of this tab, if it has one. */
-export function sandboxProject(): SandboxProject | undefined {
-  return sandboxState()?.project;
-}
-
-/** Project of this tab as React state; none while the page is rendered on the server and hydrated. */
-export function useSandboxProject(): SandboxProject | undefined {
-  return useSyncExternalStore(onChange, sandboxProject, () => undefined);
-}
-
-/** State of this tab as React state. */
-export function useSandboxState(): SandboxState | undefined {
-  return useSyncExternalStore(onChange, sandboxState, () => undefined);
-}
-
-/** Key of the state of a tab in the sandbox that it does not use, in session storage. */
-const otherKey = `${sandboxKey}-elsewhere`;
-
-/** Stores a state of the sandbox that has sent it, which the tab may no longer use when the response arrives. */
-function replaceStateOf(home: SandboxHome, state: SandboxState): void {
-  if (home === sandboxHome()) replaceState(state);
-  else writeStorage('sessionStorage', otherKey, JSON.stringify(state));
-}
+import type { SandboxProject } from './project-data';
+import { requestSandbox } from './project-requests';
+import { readProject, type Fields } from './project-response';
+import {
+  forgetProject,
+  keepState,
+  replaceState,
+  sandboxProject,
+  sandboxState,
+  type KnownProject,
+} from './project-state';
 
 /** Uses a new project from a response of the sandbox. */
 function adoptNew(fields: Fields, home: SandboxHome, isReplacement: boolean): SandboxProject {
   if (typeof fields.apiKey !== 'string') throw sandboxErrors.broken();
   const project = readProject(fields, fields.apiKey, sandboxAddress(home));
-  if (home === 'browser') writeStorage('localStorage', browserKey, project.apiKey);
-  replaceStateOf(home, { project, isReplacement });
+  replaceState(home, { project, isReplacement });
   return project;
 }
 
@@ -249,50 +39,51 @@ async function read(home: SandboxHome, apiKey: string): Promise<SandboxProject> 
   return readProject(fields, apiKey, sandboxAddress(home));
 }
 
-/** The project that other tabs use in this browser; undefined if there is none. */
-async function sharedProject(
-  home: SandboxHome,
-  isReplacement: boolean,
-): Promise<SandboxProject | undefined> {
-  const apiKey = home === 'browser' ? readStorage('localStorage', browserKey) : '';
-  if (apiKey === '') return undefined;
-  try {
-    const project = await read(home, apiKey);
-    replaceStateOf(home, { project, isReplacement });
-    return project;
-  } catch (error) {
-    if (!hasEnded(error)) throw error;
-    return undefined;
-  }
-}
-
 const hasEnded = (error: unknown) => error instanceof SandboxError && error.kind === 'ended';
 
-/** Reads the tab's project again, because requests change its ids. */
+/** Reads the project again, because requests change its ids. */
 async function refresh(home: SandboxHome, { apiKey }: SandboxProject): Promise<SandboxProject> {
-  const requestedAt = generation;
+  const requested = sandboxState(home)?.version;
   const project = await read(home, apiKey);
-  if (requestedAt === generation) keep({ ...sandboxState(), project });
+  const state = sandboxState(home);
+  if (state?.project?.apiKey === apiKey && state.version === requested) {
+    keepState(home, { ...state, project });
+  }
   return project;
+}
+
+/** Runs a task in one tab at a time, where the browser has locks: it offers them on secure origins only. */
+async function inOneTab<Result>(home: SandboxHome, task: () => Promise<Result>): Promise<Result> {
+  if (!('locks' in navigator)) return task();
+  return navigator.locks.request(`docs-sandbox-project ${home}`, task);
+}
+
+/** Creates a project, unless another tab has just done so. @param former an expired project, if any */
+function createOnce(home: SandboxHome, former?: SandboxProject): Promise<SandboxProject> {
+  return inOneTab(home, () => {
+    const current = sandboxState(home)?.project;
+    if (current && current.apiKey !== former?.apiKey) return refresh(home, current);
+    if (former) forgetProject(former.apiKey);
+    return create(home, former !== undefined);
+  });
 }
 
 /** Projects that are being opened. The reader can switch to the other sandbox in the meantime. */
 const opening = new Map<SandboxHome, Promise<SandboxProject>>();
 
 async function open(home: SandboxHome): Promise<SandboxProject> {
-  const former = sandboxProject();
-  if (!former) return (await sharedProject(home, false)) ?? create(home, false);
+  const former = sandboxState(home)?.project;
+  if (!former) return createOnce(home);
   try {
     return await refresh(home, former);
   } catch (error) {
     if (!hasEnded(error)) throw error;
-    // Another tab may have replaced it already.
-    return (await sharedProject(home, true)) ?? create(home, true);
+    return createOnce(home, former);
   }
 }
 
 /**
- * The current project of the tab. Creates it on first use and when it has expired. Concurrent callers share one request.
+ * The current project. Creates it on first use and when it has expired. Concurrent callers share one request.
  * @throws SandboxError
  */
 export function openSandboxProject(): Promise<SandboxProject> {
@@ -302,19 +93,13 @@ export function openSandboxProject(): Promise<SandboxProject> {
   return pending;
 }
 
-/** Uses the project of another tab, with its keys. */
-export function adoptProject(project: SandboxProject): void {
-  replaceState({ project });
-}
-
-/** Dismisses the notice that the previous project expired. */
-export function dismissReplacement(): void {
-  const state = sandboxState();
-  if (state?.isReplacement) keep({ ...state, isReplacement: false });
+/** Creates another project, and uses it in all tabs. @throws SandboxError */
+export function addSandboxProject(): Promise<SandboxProject> {
+  return create(sandboxHome(), false);
 }
 
 /**
- * Resets the tab's project: replaces all data with new sample data, ids and keys. Replaces an expired project.
+ * Resets the project: replaces all data with new sample data, ids and keys. Replaces an expired project.
  * @throws SandboxError
  */
 export async function resetSandboxProject(): Promise<SandboxProject> {
@@ -323,16 +108,16 @@ export async function resetSandboxProject(): Promise<SandboxProject> {
   try {
     const fields = await requestSandbox('POST', '/projects/reset', { apiKey: former.apiKey, home });
     const project = readProject(fields, former.apiKey, sandboxAddress(home));
-    replaceStateOf(home, { project });
+    replaceState(home, { project });
     return project;
   } catch (error) {
     if (!hasEnded(error)) throw error;
-    return create(home, true);
+    return createOnce(home, former);
   }
 }
 
 /**
- * Deletes the tab's project with all its data. Does nothing when it has expired.
+ * Deletes the project with all its data, for all tabs. Does nothing when it has expired.
  * @throws SandboxError
  */
 export async function deleteSandboxProject(): Promise<void> {
@@ -343,12 +128,61 @@ export async function deleteSandboxProject(): Promise<void> {
   } catch (error) {
     if (!hasEnded(error)) throw error;
   }
-  if (home === 'browser') writeStorage('localStorage', browserKey, '');
-  replaceStateOf(home, {});
+  forgetProject(project.apiKey);
+  // Another tab may have switched to another project in the meantime.
+  if (sandboxState(home)?.project?.apiKey === project.apiKey) replaceState(home, {});
+}
+
+/** What RFC 6750, 2.1 allows in a bearer token. */
+const bearerToken = /^[\w.~+/-]+=*$/;
+
+/**
+ * Checks a key before it is sent to the sandbox.
+ * @returns the key without spaces around it
+ * @throws SandboxError for a text that is not a key, and for a key of the platform that the reader has entered
+ */
+function checkedKey(text: string): string {
+  const key = text.trim();
+  const { apiKey, connectionKey, tokenSecret } = getValues();
+  if ([apiKey, connectionKey, tokenSecret].includes(key)) throw sandboxErrors.ownKey();
+  if (!bearerToken.test(key)) throw sandboxErrors.notAKey();
+  return key;
+}
+
+/** Names the sandbox that does not know a key that the reader has entered. */
+function unknownKey(error: unknown, home: SandboxHome): unknown {
+  return hasEnded(error) ? sandboxErrors.unknownKey(sandboxName(sandboxAddress(home))) : error;
 }
 
 /**
- * Downloads everything in the tab's project as a file, with all its keys except the API key.
+ * Uses the project of a key, such as one that a terminal has created.
+ * @throws SandboxError when the sandbox has no project with this key; the current project stays
+ */
+export async function adoptKey(text: string): Promise<void> {
+  const home = sandboxHome();
+  const apiKey = checkedKey(text);
+  const project = await read(home, apiKey).catch((error: unknown) => {
+    throw unknownKey(error, home);
+  });
+  replaceState(home, { project });
+}
+
+/**
+ * Uses a project that this browser knows, in all tabs.
+ * @throws SandboxError when it has expired; the current project stays
+ */
+export async function switchProject({ home, apiKey }: KnownProject): Promise<void> {
+  const project = await read(home, apiKey).catch((error: unknown) => {
+    if (!hasEnded(error)) throw error;
+    forgetProject(apiKey);
+    throw sandboxErrors.knownEnded();
+  });
+  chooseSandbox(home);
+  replaceState(home, { project });
+}
+
+/**
+ * Downloads everything in the project as a file, with all its keys except the API key.
  * @throws SandboxError
  */
 export async function exportSandboxProject(): Promise<void> {
@@ -361,21 +195,25 @@ export async function exportSandboxProject(): Promise<void> {
 }
 
 /**
- * Replaces all data of the tab's project with that of a file. Creates a project if the tab has none, or if it has expired.
+ * Replaces all data of a project with that of a file: of the project of a key, or else of the current one. Creates a project if
+ * there is none, or if it has expired.
+ * @param keyText API key of the project; empty for the current one
  * @throws SandboxError
  */
-export async function importSandboxProject(file: Blob): Promise<void> {
+export async function importSandboxProject(file: Blob, keyText = ''): Promise<void> {
   const [home, former] = [sandboxHome(), sandboxProject()];
   const send = (apiKey?: string) =>
     requestSandbox('POST', '/projects/import', { apiKey, file, home });
+  const isForKey = keyText.trim() !== '';
+  const apiKey = isForKey ? checkedKey(keyText) : former?.apiKey;
   try {
-    if (former) {
-      const fields = await send(former.apiKey);
-      const project = readProject(fields, former.apiKey, sandboxAddress(home));
-      replaceStateOf(home, { project });
+    if (apiKey !== undefined) {
+      const project = readProject(await send(apiKey), apiKey, sandboxAddress(home));
+      replaceState(home, { project });
       return;
     }
   } catch (error) {
+    if (isForKey) throw sandboxErrors.notImported(unknownKey(error, home));
     if (!hasEnded(error)) throw sandboxErrors.notImported(error);
   }
   try {
@@ -385,13 +223,9 @@ export async function importSandboxProject(file: Blob): Promise<void> {
   }
 }
 
-/** Switches this tab, and new tabs, to a sandbox on the server or in this browser. Both keep their projects. */
+/** Switches all tabs to a sandbox on the server or in this browser. Both keep their projects. */
 export function chooseSandbox(home: SandboxHome): void {
   if (home === sandboxHome()) return;
-  const [current, other] = [sandboxKey, otherKey].map((key) => readStorage('sessionStorage', key));
   storeSandboxHome(home);
-  writeStorage('sessionStorage', otherKey, current ?? '');
-  writeStorage('sessionStorage', sandboxKey, other ?? '');
-  generation += 1;
   window.dispatchEvent(new Event(changeEvent));
 }

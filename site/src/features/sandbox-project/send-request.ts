@@ -6,7 +6,8 @@ import { exampleText, prepare } from '../../requests/request';
 import { send, type SendDeps } from '../../requests/send';
 import { SandboxError, sandboxErrors, sandboxFailure, withSandboxFailures } from './errors';
 import { isInBrowser, sandboxAddress, sandboxFetch, sandboxName } from './address';
-import { openSandboxProject, sandboxProject } from './project';
+import { openSandboxProject } from './project';
+import { sandboxProject } from './project-state';
 import type { SandboxProject } from './project-data';
 import { credentialsOf } from './project-data';
 import { readUnavailability, retryWhileUnavailable } from './wait';
@@ -92,7 +93,7 @@ async function perform(wanted: SandboxRequest, deps: SendDeps, cancel: AbortSign
 }
 
 /**
- * Sends a request to the sandbox with the keys of the tab's project, which is created on first use. An expired project is
+ * Sends a request to the sandbox with the keys of the current project, which is created on first use. An expired project is
  * replaced, and the example is sent again. Never throws.
  */
 export async function sendToSandbox(

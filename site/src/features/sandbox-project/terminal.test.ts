@@ -8,7 +8,7 @@ const address = 'http://localhost:3000/sandbox';
 
 async function project(fields: object = {}) {
   stubBrowser(() => Response.error());
-  const { readProject } = await import('./project');
+  const { readProject } = await import('./project-response');
   return readProject(describedProject(fields), "api'key");
 }
 

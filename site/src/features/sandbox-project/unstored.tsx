@@ -1,4 +1,5 @@
 import React, { useSyncExternalStore, type ReactNode } from 'react';
+import { useIsKept } from './project-state';
 import { changeEvent, onChange } from '../../requests/values-choice';
 
 /** Whether this browser has stored all changes of its sandbox. */
@@ -36,4 +37,17 @@ export function StorageHint(): ReactNode {
   return useIsStored()
     ? 'Stored in this browser and shared by all its tabs.'
     : 'Shared by all open tabs of this browser. The last changes are only in memory.';
+}
+
+/** Says so when the browser could not store the project's key. */
+export function KeyNote(): ReactNode {
+  return (
+    !useIsKept() && (
+      <p role="alert">
+        This browser could not store the key of the project: its storage is full, or blocked for
+        this site. The project works in this tab until you reload or close it. Copy the API key to
+        use the project again.
+      </p>
+    )
+  );
 }

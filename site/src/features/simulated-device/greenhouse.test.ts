@@ -21,7 +21,10 @@ async function runningDevice() {
     return json({ ...describedProject(), nodeParams: [] });
   });
   const { Greenhouse } = await import('./greenhouse');
-  const project = await import('../sandbox-project/project');
+  const project = {
+    ...(await import('../sandbox-project/project')),
+    ...(await import('../sandbox-project/project-state')),
+  };
   const { onChange } = await import('../../requests/values-choice');
   const connections: { readonly events: DeviceEvents; hasEnded: boolean }[] = [];
   const greenhouse = new Greenhouse(
@@ -98,7 +101,7 @@ describe('another project of the tab', () => {
     expect(greenhouse.getState()).toMatchObject({
       device: undefined,
       isStarting: false,
-      problem: { message: 'This tab now uses another sandbox project or other credentials.' },
+      problem: { message: 'This browser now uses another sandbox project or other credentials.' },
     });
     const before = asked.length;
     greenhouse.sendCommand('set-led', 'on');
@@ -112,7 +115,7 @@ describe('another project of the tab', () => {
       const { greenhouse, connection, project } = await runningDevice();
       const current = project.sandboxProject();
       const nodes = current?.nodes.map((node) => ({ ...node, ...fields })) ?? [];
-      if (current) project.adoptProject({ ...current, nodes });
+      if (current) project.replaceState('server', { project: { ...current, nodes } });
       greenhouse.followProject();
       expect(connection.hasEnded).toBe(true);
       expect(greenhouse.getState().problem?.hint).toMatch(/^Start the device again/);

@@ -1,7 +1,8 @@
 import ExecutionEnvironment from '@docusaurus/ExecutionEnvironment';
 import type { ClientModule } from '@docusaurus/types';
 import type * as Page from './page';
-import { onChange, textInUse } from '../../requests/values-choice';
+import { textInUse } from '../../requests/sandbox-home';
+import { onChange } from '../../requests/values-choice';
 
 let load: Promise<typeof Page> | undefined;
 

@@ -1,4 +1,3 @@
-import { respondToOtherTabs } from '@site/src/features/sandbox-project';
 import facts from './facts';
 import { placeholderEdits } from './placeholders';
 import { valuesInUse, type InUse } from './in-use';
@@ -39,6 +38,5 @@ function showValues(inUse: InUse): void {
 
 /** Shows the values in use: those of the sandbox, or those that the reader has entered. */
 export function showValuesInUse(): void {
-  respondToOtherTabs();
   showValues(valuesInUse());
 }

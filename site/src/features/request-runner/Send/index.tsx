@@ -16,7 +16,8 @@ import {
   type Validate,
 } from '@site/src/requests/operation';
 import { clearResend, pendingResend } from '../resend';
-import { onChange, textInUse } from '@site/src/requests/values-choice';
+import { textInUse } from '@site/src/requests/sandbox-home';
+import { onChange } from '@site/src/requests/values-choice';
 import type PanelComponent from './Panel';
 import type { Edit } from './use-runner';
 

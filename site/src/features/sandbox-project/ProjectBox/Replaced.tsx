@@ -1,5 +1,5 @@
 import React, { type ReactNode } from 'react';
-import { dismissReplacement } from '../project';
+import { dismissReplacement } from '../project-state';
 import './styles.css';
 
 /** Notice that a new project replaced an expired one, until the reader dismisses it. */

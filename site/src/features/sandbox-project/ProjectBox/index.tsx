@@ -1,21 +1,17 @@
-import React, {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
-import { hasServerSandbox, isInBrowser, sandboxAddress, sandboxHome } from '../address';
+import React, { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { hasServerSandbox, sandboxHome } from '../../../requests/sandbox-home';
+import { isInBrowser } from '../address';
 import type { SandboxError } from '../errors';
-import type { SandboxProject } from '../project-data';
-import { demoNode } from '../project-data';
-import { terminalLines, type Shell } from '../terminal';
-import { StorageHint, UnstoredNote } from '../unstored';
+import { demoNode, type SandboxProject } from '../project-data';
+import { KeyNote, StorageHint, UnstoredNote } from '../unstored';
 import { cancelWaits, useSandboxWait } from '../wait';
 import { CopyButton } from '../../../components/CodeBlock';
 import useKeptFocus from '../../../components/useKeptFocus';
+import Actions from './Actions';
+import ImportForm from './ImportForm';
+import Projects from './Projects';
 import Replaced from './Replaced';
+import Terminal from './Terminal';
 import './styles.css';
 import { useSandbox, type Work } from './use-sandbox';
 
@@ -51,164 +47,6 @@ function Key({ label, value }: KeyProps): ReactNode {
         </button>
         <CopyButton source={() => value} label={label} />
       </div>
-    </div>
-  );
-}
-
-/** Commands to paste into a terminal, so that the commands and programs of the site use a project. */
-function Terminal({ project }: { readonly project: SandboxProject }): ReactNode {
-  const id = useId();
-  const [shell, setShell] = useState<Shell>('bash');
-  const [isShown, setIsShown] = useState(false);
-  if (isInBrowser(project)) {
-    return (
-      <p className="sandbox__hint">
-        This sandbox runs in your browser: this site’s forms use it. Terminals, devices and the
-        programs on these pages cannot reach it.{' '}
-        {hasServerSandbox() ? (
-          'For those, use the sandbox on the server.'
-        ) : (
-          <>
-            For those, run the documentation with <code translate="no">npm start</code>, or use the
-            platform.
-          </>
-        )}
-      </p>
-    );
-  }
-  const lines = (isMasked: boolean) => terminalLines(project, sandboxAddress(), shell, isMasked);
-  return (
-    <div className="sandbox__terminal">
-      <div className="sandbox__line">
-        <label htmlFor={id}>Shell</label>
-        <select id={id} value={shell} onChange={(event) => setShell(event.target.value as Shell)}>
-          <option value="bash">bash, zsh</option>
-          <option value="powershell">PowerShell</option>
-        </select>
-        <button type="button" className="sandbox__button" onClick={() => setIsShown(!isShown)}>
-          {isShown ? 'Hide keys' : 'Show keys'}
-        </button>
-        <CopyButton source={() => lines(false)} label="setup commands with keys" />
-      </div>
-      <pre tabIndex={0} role="group" aria-label="Setup commands">
-        <code translate="no" data-as-is>
-          {lines(!isShown)}
-        </code>
-      </pre>
-      <p className="sandbox__hint">
-        Paste these commands into a terminal. The commands and programs on these pages then use this
-        project.
-        {shell === 'powershell' &&
-          ' The guides use bash commands: on Windows, run them in WSL or Git Bash with the bash setup commands. The PowerShell samples in the API reference use these.'}
-        {project.broker.tls === undefined &&
-          ' MQTT programs do not: this server offers MQTT only to the console on this site.'}
-      </p>
-    </div>
-  );
-}
-
-/**
- * Lets the reader choose a project file.
- * @returns the element to render, and a function that opens the file dialog
- */
-function useFileDialog(onFile: (file: File) => void): [ReactNode, () => void] {
-  const input = useRef<HTMLInputElement>(null);
-  const element = (
-    <input
-      ref={input}
-      type="file"
-      accept=".json,application/json"
-      hidden
-      onChange={({ target }) => {
-        const [file] = target.files ?? [];
-        if (file) onFile(file);
-        // The same file can be chosen again.
-        target.value = '';
-      }}
-    />
-  );
-  return [element, () => input.current?.click()];
-}
-
-interface ActionsProps {
-  readonly isBusy: boolean;
-  /** Called when a confirmation opens; clears the status. */
-  readonly onQuestion: () => void;
-  readonly onExport: () => void;
-  readonly onImport: () => void;
-  readonly onReset: () => void;
-  readonly onDelete: () => void;
-}
-
-const questions = {
-  import: { text: 'Import replaces all data with that of a file.', yes: 'Choose a file' },
-  reset: { text: 'Reset replaces all data with new sample data.', yes: 'Yes, reset' },
-  delete: { text: 'This deletes the project and all its data.', yes: 'Yes, delete' },
-} as const;
-
-type Question = keyof typeof questions;
-
-/** "Export", and "Import", "Reset" and "Delete project", each with a confirmation. */
-function Actions({ isBusy, onQuestion, onExport, ...confirmed }: ActionsProps): ReactNode {
-  const { onImport, onReset, onDelete } = confirmed;
-  const [question, setAsked] = useState<Question>();
-  const group = useRef<HTMLDivElement>(null);
-  const last = useRef<Question>(undefined);
-
-  // Moves the focus to the confirmation, and back to its button.
-  useEffect(() => {
-    const from = last.current;
-    last.current = question;
-    const target = question ? 'no' : from;
-    if (target) group.current?.querySelector<HTMLElement>(`[data-name=${target}]`)?.focus();
-  }, [question]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (question === undefined || event.key !== 'Escape') return;
-    // Does not close the surrounding dialog.
-    event.preventDefault();
-    event.stopPropagation();
-    setAsked(undefined);
-  };
-  const askFor = (question: Question) => {
-    onQuestion();
-    setAsked(question);
-  };
-  const confirm = () => {
-    setAsked(undefined);
-    if (question === 'import') onImport();
-    else if (question === 'reset') onReset();
-    else onDelete();
-  };
-  const button = (name: string, text: string, onClick: () => void) => (
-    <button
-      type="button"
-      className="sandbox__button"
-      data-name={name}
-      aria-disabled={isBusy}
-      onClick={() => {
-        if (!isBusy) onClick();
-      }}
-    >
-      {text}
-    </button>
-  );
-  return (
-    <div ref={group} className="sandbox__actions" onKeyDown={onKeyDown}>
-      {question ? (
-        <div role="group" aria-label={questions[question].text} className="sandbox__question">
-          <span>{questions[question].text}</span>
-          {button('yes', questions[question].yes, confirm)}
-          {button('no', 'Cancel', () => setAsked(undefined))}
-        </div>
-      ) : (
-        <>
-          {button('export', 'Export', onExport)}
-          {button('import', 'Import', () => askFor('import'))}
-          {button('reset', 'Reset', () => askFor('reset'))}
-          {button('delete', 'Delete project', () => askFor('delete'))}
-        </>
-      )}
     </div>
   );
 }
@@ -271,18 +109,19 @@ function Foldable({ isFolded, children }: FoldableProps): ReactNode {
   );
 }
 
-/** The sandbox project of this tab: its keys and expiry, with buttons to reset and delete it. */
+/** The sandbox project of this browser: its keys and expiry, with buttons to reset and delete it, and other projects. */
 export default function Sandbox({
   startsAutomatically,
   showsTerminal,
   isFolded = false,
   takesFocus = false,
 }: Props): ReactNode {
-  const { project, isReplacement, isDeleted, other, work, error, ...actions } =
+  const { project, isReplacement, isDeleted, work, error, ...actions } =
     useSandbox(startsAutomatically);
-  const { open, take, move } = actions;
+  const { open, move } = actions;
   const wait = useSandboxWait();
   const [status, setStatus] = useState('');
+  const [isImporting, setIsImporting] = useState(false);
   const kept = useKeptFocus<HTMLElement>(takesFocus);
   const start = useRef<HTMLButtonElement>(null);
   // The button that had the focus was removed with the project.
@@ -292,13 +131,27 @@ export default function Sandbox({
 
   const after = async (task: () => Promise<boolean>, text: string) => {
     setStatus('');
-    if (await task()) setStatus(text);
+    const isDone = await task();
+    if (isDone) setStatus(text);
+    return isDone;
   };
-  const [fileInput, chooseFile] = useFileDialog((file) => {
+  const importFile = (file: File, key: string) => {
+    setIsImporting(false);
     const text =
       'The project has the data, ids and connection keys of the file. Its API key is not in the file.';
-    void after(() => actions.load(file), text);
-  });
+    void after(() => actions.load(file, key), text);
+  };
+  const others = (
+    <Projects
+      current={project}
+      isBusy={work !== undefined}
+      onSwitch={(known) =>
+        void after(() => actions.switchTo(known), 'All tabs now use this project.')
+      }
+      onKey={(key) => after(() => actions.adopt(key), 'All tabs now use the project of this key.')}
+      onNew={() => void after(actions.add, 'Your new project is ready.')}
+    />
+  );
   return (
     <section {...kept} className="sandbox" aria-label="Sandbox project" tabIndex={-1}>
       {!(isFolded && project) && (
@@ -315,9 +168,10 @@ export default function Sandbox({
         <Foldable isFolded={isFolded}>
           <Keys project={project} />
           {isInBrowser(project) && <UnstoredNote />}
+          <KeyNote />
           <p className="sandbox__hint">
-            {isInBrowser(project) ? <StorageHint /> : 'Only for this tab.'} Expires after 24 hours
-            without use: <time>{untilText(project.expires)}</time>.
+            {isInBrowser(project) ? <StorageHint /> : 'Shared by all tabs of this browser.'} Expires
+            after 24 hours without use: <time>{untilText(project.expires)}</time>.
           </p>
           {showsTerminal && <Terminal project={project} />}
           <div className="sandbox__foot">
@@ -336,7 +190,7 @@ export default function Sandbox({
                   'Saved as a file, with all keys of the nodes: keep it private.',
                 )
               }
-              onImport={chooseFile}
+              onImport={importFile}
               onReset={() =>
                 void after(
                   actions.reset,
@@ -346,6 +200,7 @@ export default function Sandbox({
               onDelete={() => void after(actions.remove, 'Project deleted.')}
             />
           </div>
+          {others}
         </Foldable>
       )}
       <p className="sandbox__status" role="status">
@@ -359,30 +214,30 @@ export default function Sandbox({
         </button>
       )}
       {error && <Failure error={error} />}
-      {fileInput}
       {!project && work === undefined && (
-        <div className="sandbox__line">
-          {other && (
+        <>
+          <div className="sandbox__line">
             <button
+              ref={start}
               type="button"
               className="sandbox__button sandbox__button--main"
-              onClick={() => void after(() => take(other), 'This tab now uses the same project.')}
+              onClick={() => void after(open, 'Your project is ready.')}
             >
-              Use the project from your other tab
+              {error ? 'Try again' : isDeleted ? 'New project' : 'Start a sandbox project'}
             </button>
-          )}
-          <button
-            ref={start}
-            type="button"
-            className="sandbox__button sandbox__button--main"
-            onClick={() => void after(open, 'Your project is ready.')}
-          >
-            {error ? 'Try again' : isDeleted || other ? 'New project' : 'Start a sandbox project'}
-          </button>
-          <button type="button" className="sandbox__button" onClick={chooseFile}>
-            Import a project file
-          </button>
-        </div>
+            {!isImporting && (
+              <button
+                type="button"
+                className="sandbox__button"
+                onClick={() => setIsImporting(true)}
+              >
+                Import a project file
+              </button>
+            )}
+          </div>
+          {isImporting && <ImportForm onFile={importFile} onCancel={() => setIsImporting(false)} />}
+          {others}
+        </>
       )}
       {hasServerSandbox() && work === undefined && (!isFolded || error) && (
         <button

@@ -1,5 +1,6 @@
 import React, { useEffect, useRef, type ReactNode } from 'react';
-import { hasServerSandbox, sandboxAddress } from '../address';
+import { hasServerSandbox } from '@site/src/requests/sandbox-home';
+import { sandboxAddress } from '../address';
 import { writtenAddress as written } from '@site/src/contracts/sandbox-address';
 import { createSubstitution, textNodesOf } from '@site/src/components/text-substitution';
 

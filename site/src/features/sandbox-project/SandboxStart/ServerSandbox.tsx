@@ -1,5 +1,5 @@
 import React, { type ReactNode } from 'react';
-import { hasServerSandbox } from '../address';
+import { hasServerSandbox } from '@site/src/requests/sandbox-home';
 
 interface Props {
   /** How a terminal uses the sandbox of the site's server. */

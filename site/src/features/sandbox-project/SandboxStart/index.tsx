@@ -1,7 +1,8 @@
 import React, { useSyncExternalStore, type ReactNode } from 'react';
 import siteConfig from '@generated/docusaurus.config';
 import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
-import { onChange, sandboxText } from '@site/src/requests/values-choice';
+import { sandboxText } from '@site/src/requests/sandbox-home';
+import { onChange } from '@site/src/requests/values-choice';
 import styles from '@site/src/components/offer.module.css';
 
 const setup = `${siteConfig.baseUrl}getting-started/`;

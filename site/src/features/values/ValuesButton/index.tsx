@@ -1,6 +1,7 @@
 import React, { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
 import useOnDemand from '@site/src/components/useOnDemand';
-import { onChange, sandboxText, storedText } from '@site/src/requests/values-choice';
+import { sandboxText } from '@site/src/requests/sandbox-home';
+import { onChange, storedText } from '@site/src/requests/values-choice';
 import styles from './styles.module.css';
 
 /** Loads the panel with its styles and the regions. */
