@@ -16,7 +16,7 @@ import {
   stateOf,
   test,
 } from './support/mqtt-console.ts';
-import { storedProject } from './support/sandbox.ts';
+import { storedBesideProjects, storedProject } from './support/sandbox.ts';
 
 // One test sends all documented requests.
 test.describe.configure({ timeout: 180_000 });
@@ -360,7 +360,10 @@ test('the console works with the keyboard only', async ({ page }) => {
   await expect(stateOf(page)).toHaveText('Not connected.');
 });
 
-test('no secret is in a log, a URL, the console or local storage', async ({ page, log }) => {
+test('no secret is in a log, a URL, the console or elsewhere in local storage', async ({
+  page,
+  log,
+}) => {
   const seen: string[] = [];
   page.on('request', (request) => seen.push(request.url()));
   page.on('websocket', (socket) => seen.push(socket.url()));
@@ -369,9 +372,9 @@ test('no secret is in a log, a URL, the console or local storage', async ({ page
   await press(page, 'Send command');
   await expect(entries(page, '…/commands').first()).toBeVisible();
   const { nodes, apiKey } = await projectOf(page);
-  const kept = await page.evaluate(
-    () => JSON.stringify(Object.entries(localStorage)) + document.cookie + location.href,
-  );
+  const kept =
+    (await storedBesideProjects(page)) +
+    (await page.evaluate(() => document.cookie + location.href));
   const shown = [...seen, kept, ...log].join('\n');
   expect(shown).toContain('/sandbox/mqtt');
   for (const secret of [apiKey, nodes[0]?.connectionKey ?? '']) {

@@ -9,7 +9,13 @@ import {
   status,
   test,
 } from './support/runner.ts';
-import { box, deleteProject, storedProject, projectOf } from './support/sandbox.ts';
+import {
+  box,
+  deleteProject,
+  projectOf,
+  storedBesideProjects,
+  storedProject,
+} from './support/sandbox.ts';
 
 const listPath = '/platform-api/node-list/';
 const boxButton = (page: Page, name: string) =>
@@ -253,7 +259,7 @@ test('keys of the sandbox and of the platform are never mixed', async ({ page, p
   expect(sent.filter((text) => text.includes('key-of-the-platform'))).toEqual([]);
 });
 
-test('keys of the sandbox are not in URLs, local storage, logs and beacons', async ({
+test('keys of the sandbox are not in URLs, logs and beacons, nor elsewhere in local storage', async ({
   page,
   site,
 }) => {
@@ -269,9 +275,9 @@ test('keys of the sandbox are not in URLs, local storage, logs and beacons', asy
   await expect(status(page)).toHaveText(/^200 OK/);
   await page.getByRole('link', { name: 'Create a node', exact: true }).first().click();
   await expect(page).toHaveURL(/node-create/);
-  const stored = await page.evaluate(
-    () => JSON.stringify(localStorage) + document.cookie + location.href,
-  );
+  const stored =
+    (await storedBesideProjects(page)) +
+    (await page.evaluate(() => document.cookie + location.href));
   const metrics = await (await page.request.get('/metrics')).text();
   const texts = [...seen, ...site.log, stored, metrics];
   expect(site.log.length).toBeGreaterThan(5);

@@ -19,6 +19,16 @@ export const storedSandbox = (page: Page): Promise<string> =>
     return localStorage.getItem(key) ?? '{}';
   });
 
+/** What local storage has beside the projects of the sandbox, with their keys. */
+export const storedBesideProjects = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    JSON.stringify(
+      Object.entries(localStorage).filter(
+        ([key]) => !/^docs-sandbox(?:-browser|-projects)?$/.test(key),
+      ),
+    ),
+  );
+
 /** The sandbox project that a page uses, if there is one. */
 export async function storedProject(page: Page): Promise<StoredState['project']> {
   return (JSON.parse(await storedSandbox(page)) as StoredState).project;

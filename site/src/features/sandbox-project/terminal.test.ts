@@ -45,6 +45,7 @@ describe('the commands for a terminal', () => {
       'ANEDYA_MQTT_HOST=localhost',
       'ANEDYA_MQTT_PORT=8883',
       'ANEDYA_NODE_ID=n1',
+      `ANEDYA_SANDBOX_URL=${address}`,
     ]);
     expect(await lines('bash')).toContain(
       `curl -fsSo "$ANEDYA_CA_FILE" 'http://localhost:3000/sandbox/ca.pem' &&\n`,
@@ -62,7 +63,7 @@ describe('the commands for a terminal', () => {
       "Invoke-WebRequest 'http://localhost:3000/sandbox/ca.pem' -OutFile $env:ANEDYA_CA_FILE\n",
     );
     expect(text).toContain('} catch {\n  Remove-Item Env:ANEDYA_*\n');
-    expect(text.match(/ANEDYA_\w+ = /g)).toHaveLength(10);
+    expect(text.match(/ANEDYA_\w+ = /g)).toHaveLength(11);
   });
 
   it('contain no secrets when they are masked', async () => {

@@ -36,10 +36,14 @@ function otherIds(examples: Examples): (readonly [string, string | undefined])[]
  * Environment variables for the commands and programs of the site: URLs, keys and ids of a project, and the broker if its
  * TLS port is open.
  */
-function variablesFor(project: SandboxProject): readonly (readonly [string, string | undefined])[] {
+function variablesFor(
+  project: SandboxProject,
+  address: string,
+): readonly (readonly [string, string | undefined])[] {
   const { apiKey, platformUrl, deviceUrl, examples, broker } = project;
   const node = demoNode(project);
   return [
+    ['ANEDYA_SANDBOX_URL', address],
     ['ANEDYA_API_URL', platformUrl],
     ['ANEDYA_DEVICE_URL', deviceUrl],
     ['ANEDYA_API_KEY', apiKey],
@@ -120,7 +124,7 @@ export function terminalLines(
 ): string {
   const quote = quoted[shell];
   const shown = (name: string, value: string) => (isMasked && secret.test(name) ? mask : value);
-  const lines = variablesFor(project).flatMap(([name, value]) =>
+  const lines = variablesFor(project, address).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [assignment[shell](name, quote(shown(name, value)))],
   );
   const certificate = project.broker.tls === undefined ? undefined : quote(`${address}/ca.pem`);
