@@ -16,7 +16,7 @@ import {
   stateOf,
   test,
 } from './support/mqtt-console.ts';
-import { storedBesideProjects, storedProject } from './support/sandbox.ts';
+import { storedElsewhere, storedProject } from './support/sandbox.ts';
 
 // One test sends all documented requests.
 test.describe.configure({ timeout: 180_000 });
@@ -360,10 +360,7 @@ test('the console works with the keyboard only', async ({ page }) => {
   await expect(stateOf(page)).toHaveText('Not connected.');
 });
 
-test('no secret is in a log, a URL, the console or elsewhere in local storage', async ({
-  page,
-  log,
-}) => {
+test('no secret is in a log, a URL, the console or other storage', async ({ page, log }) => {
   const seen: string[] = [];
   page.on('request', (request) => seen.push(request.url()));
   page.on('websocket', (socket) => seen.push(socket.url()));
@@ -372,9 +369,7 @@ test('no secret is in a log, a URL, the console or elsewhere in local storage', 
   await press(page, 'Send command');
   await expect(entries(page, '…/commands').first()).toBeVisible();
   const { nodes, apiKey } = await projectOf(page);
-  const kept =
-    (await storedBesideProjects(page)) +
-    (await page.evaluate(() => document.cookie + location.href));
+  const kept = await storedElsewhere(page);
   const shown = [...seen, kept, ...log].join('\n');
   expect(shown).toContain('/sandbox/mqtt');
   for (const secret of [apiKey, nodes[0]?.connectionKey ?? '']) {

@@ -13,7 +13,7 @@ import {
   box,
   deleteProject,
   projectOf,
-  storedBesideProjects,
+  storedElsewhere,
   storedProject,
 } from './support/sandbox.ts';
 
@@ -259,7 +259,7 @@ test('keys of the sandbox and of the platform are never mixed', async ({ page, p
   expect(sent.filter((text) => text.includes('key-of-the-platform'))).toEqual([]);
 });
 
-test('keys of the sandbox are not in URLs, logs and beacons, nor elsewhere in local storage', async ({
+test('keys of the sandbox are not in URLs, logs, beacons and other storage', async ({
   page,
   site,
 }) => {
@@ -275,9 +275,7 @@ test('keys of the sandbox are not in URLs, logs and beacons, nor elsewhere in lo
   await expect(status(page)).toHaveText(/^200 OK/);
   await page.getByRole('link', { name: 'Create a node', exact: true }).first().click();
   await expect(page).toHaveURL(/node-create/);
-  const stored =
-    (await storedBesideProjects(page)) +
-    (await page.evaluate(() => document.cookie + location.href));
+  const stored = await storedElsewhere(page);
   const metrics = await (await page.request.get('/metrics')).text();
   const texts = [...seen, ...site.log, stored, metrics];
   expect(site.log.length).toBeGreaterThan(5);

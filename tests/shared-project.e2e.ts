@@ -168,10 +168,10 @@ test('the list and the key field work with the keyboard only', async ({ page, re
 
 test('without storage, the page says so and works in this tab', async ({ page }) => {
   await page.addInitScript(() => {
-    const refuse = () => {
+    const reject = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    Object.assign(Storage.prototype, { setItem: refuse });
+    Object.assign(Storage.prototype, { setItem: reject });
   });
   await openSandboxRunner(page, listPath);
   await apiKey(page).waitFor({ state: 'attached' });

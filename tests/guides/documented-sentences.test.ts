@@ -103,7 +103,7 @@ function sentencesOf({ pieces }: Page): string[] {
   const found: string[] = [];
   for (const piece of pieces) {
     visit(piece.root, ['paragraph', 'tableCell'], (node) => {
-      const text = textOf(node as Nodes).replaceAll(/\s+/g, ' ');
+      const text = textOf(node).replaceAll(/\s+/g, ' ');
       found.push(...text.split(/(?<=[.!?])\s+(?=[A-Z<])/));
     });
   }

@@ -13,21 +13,19 @@ interface StoredState {
 /** Text of the state of the sandbox that a page uses, on the server or in the browser. */
 export const storedSandbox = (page: Page): Promise<string> =>
   page.evaluate(() => {
-    const [used] = (sessionStorage.getItem('docs-sandbox-tab') ?? '').split(' ');
-    const home = used || localStorage.getItem('docs-sandbox-home');
+    const used = sessionStorage.getItem('docs-sandbox-tab')?.split(' ')[0];
+    const home = used ?? localStorage.getItem('docs-sandbox-home');
     const key = home === 'browser' ? 'docs-sandbox-browser' : 'docs-sandbox';
     return localStorage.getItem(key) ?? '{}';
   });
 
-/** What local storage has beside the projects of the sandbox, with their keys. */
-export const storedBesideProjects = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    JSON.stringify(
-      Object.entries(localStorage).filter(
-        ([key]) => !/^docs-sandbox(?:-browser|-projects)?$/.test(key),
-      ),
-    ),
-  );
+/** Local storage without the projects of the sandbox and their keys, the cookies and the URL of a page. */
+export const storedElsewhere = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const isProject = /^docs-sandbox(?:-browser|-projects)?$/;
+    const others = Object.entries(localStorage).filter(([key]) => !isProject.test(key));
+    return JSON.stringify(others) + document.cookie + location.href;
+  });
 
 /** The sandbox project that a page uses, if there is one. */
 export async function storedProject(page: Page): Promise<StoredState['project']> {
