@@ -1,14 +1,14 @@
 import { control, type Engine, region } from './engines/engine.ts';
-import { firefox, openFirefox } from './engines/firefox.ts';
-import { openWebKit, webKit } from './engines/webkit.ts';
+import { startFirefox } from './engines/firefox.ts';
+import { startWebKit } from './engines/webkit.ts';
 import { expect, test } from './support/mqtt-console.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
 /** Engines that are not Chromium's: each is tested where it is installed. */
 const engines = [
-  ['Firefox', firefox && (() => openFirefox(firefox)), 'firefox-esr'],
-  ['WebKit', webKit && (() => openWebKit(webKit)), 'webkit2gtk-driver and xvfb'],
+  ['Firefox', startFirefox, 'firefox-esr'],
+  ['WebKit', startWebKit, 'webkit2gtk-driver and xvfb'],
 ] as const;
 
 /** Waits until an expression in the page has this value, or contains this text. */

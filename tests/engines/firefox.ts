@@ -1,11 +1,10 @@
 import puppeteer from 'puppeteer-core';
 import { type Engine, firstProgram, patience } from './engine.ts';
 
-/** Path of an installed Firefox. */
-export const firefox = firstProgram(['firefox', 'firefox-esr'].map((name) => `/usr/bin/${name}`));
+const program = firstProgram(['firefox', 'firefox-esr'].map((name) => `/usr/bin/${name}`));
 
 /** Starts Firefox, over WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). */
-export async function openFirefox(executablePath: string): Promise<Engine> {
+async function open(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
@@ -36,3 +35,6 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
     close: () => browser.close(),
   };
 }
+
+/** Starts the installed Firefox, if there is one. */
+export const startFirefox = program === undefined ? undefined : () => open(program);

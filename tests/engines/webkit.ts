@@ -37,9 +37,6 @@ function findWebKit(): WebKit | undefined {
   return xvfb === undefined ? undefined : { browser, driver, display: [xvfb, '-a'] };
 }
 
-/** An installed WebKit, with its driver and a display. */
-export const webKit = findWebKit();
-
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -59,7 +56,7 @@ const collect = `
     { types: ['csp-violation'], buffered: true }).observe();`;
 
 /** Starts WebKit, over WebDriver (https://www.w3.org/TR/webdriver2/). */
-export async function openWebKit({ browser, driver, display }: WebKit): Promise<Engine> {
+async function open({ browser, driver, display }: WebKit): Promise<Engine> {
   const port = await freePort();
   const [program = driver, ...args] = [...display, driver, `--port=${port}`];
   const server = spawn(program, args, { stdio: 'ignore', detached: true });
@@ -122,3 +119,8 @@ async function connect(port: number, binary: string): Promise<WebDriver> {
   await session.manage().window().setRect({ width: 1440, height: 900 });
   return session;
 }
+
+const webKit = findWebKit();
+
+/** Starts the installed WebKit, if there is one with its driver and a display. */
+export const startWebKit = webKit === undefined ? undefined : () => open(webKit);

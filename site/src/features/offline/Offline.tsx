@@ -86,8 +86,8 @@ async function saveCopy(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  // The browser may otherwise delete it when it needs the space. Some ask the reader, who need not respond.
-  void navigator.storage.persist().catch(() => false);
+  // The browser may otherwise delete it when it needs the space. Some ask the reader, who need not respond; WebKitGTK cannot.
+  if ('storage' in navigator) void navigator.storage.persist().catch(() => false);
   await navigator.serviceWorker.register(base + workerPath, { scope: base });
   await navigator.serviceWorker.ready;
   const listed = new Set(list.files.map(([path]) => urlOf(path)));

@@ -7,7 +7,7 @@ export interface WorkLimits {
    * are half of them at most, so that a client whose jobs wait for each other in the database leaves connections to others.
    */
   readonly running: number;
-  /** Time in milliseconds after which jobs wait for the next turn of the event loop, so that it reads from the network. */
+  /** Time of jobs in milliseconds after which the next ones wait for a turn of the event loop, so that it reads from the network. */
   readonly slice: number;
   /** Jobs that wait. */
   readonly waiting: SlotLimits;
@@ -47,8 +47,8 @@ interface Waiting {
 
 /**
  * Runs jobs of clients one after another, each job charged to its client by measured time. Of the clients that wait, the one
- * that has used the least of its budget is next, so that the backlog of a client delays only that client. A turn of the event
- * loop starts jobs for the time of a slice. A job must not wait for another job of the same queue.
+ * that has used the least of its budget is next, so that the backlog of a client delays only that client. After jobs of a slice,
+ * the event loop has a turn. A job must not wait for another job of the same queue.
  */
 export class WorkQueue {
   private readonly slots: Slots;
@@ -59,8 +59,9 @@ export class WorkQueue {
   private running = 0;
   /** Running jobs of each client. */
   private readonly runningOf = new Map<string, number>();
-  /** Start of the current turn; undefined when no job has started in it. */
-  private turnStart: number | undefined;
+  /** Time of jobs since the queue last waited for a turn: those of several turns, because each wait costs an iteration of the loop. */
+  private used = 0;
+  private isPausing = false;
 
   /** @param budget is charged with milliseconds; several queues may share one */
   constructor(
@@ -109,8 +110,7 @@ export class WorkQueue {
 
   private canStart(client: string): boolean {
     if (this.running >= this.limits.running || this.byClient.size > 0) return false;
-    if (!this.hasCapacity(client)) return false;
-    return this.turnStart === undefined || this.now() - this.turnStart < this.limits.slice;
+    return !this.isPausing && this.hasCapacity(client);
   }
 
   private start<T>(
@@ -121,10 +121,6 @@ export class WorkQueue {
     const startTime = this.now();
     this.running += 1;
     this.runningOf.set(client, (this.runningOf.get(client) ?? 0) + 1);
-    if (this.turnStart === undefined) {
-      this.turnStart = startTime;
-      this.soon(this.turn);
-    }
     const end = () => this.end(client, startTime);
     try {
       const result = job();
@@ -145,7 +141,13 @@ export class WorkQueue {
     const others = (this.runningOf.get(client) ?? 1) - 1;
     if (others > 0) this.runningOf.set(client, others);
     else this.runningOf.delete(client);
-    this.budget.charge(client, this.now() - startTime);
+    const time = this.now() - startTime;
+    this.budget.charge(client, time);
+    this.used += time;
+    if (this.used >= this.limits.slice && !this.isPausing) {
+      this.isPausing = true;
+      this.soon(this.turn);
+    }
     this.continue();
   }
 
@@ -186,25 +188,21 @@ export class WorkQueue {
     if (jobs.length === 0) this.byClient.delete(client);
   }
 
-  /** Starts the next waiting job: in this turn while its time lasts, otherwise in the next one. */
+  /** Starts the next waiting job when the promise of the job before it has settled. */
   private continue(): void {
-    if (this.byClient.size === 0 || this.running >= this.limits.running) return;
-    if (this.turnStart === undefined) {
-      this.turnStart = this.now();
-      this.soon(this.turn);
-    } else if (this.now() - this.turnStart < this.limits.slice) {
-      // The promise of the job before it settles first. `queueMicrotask` takes longer: it runs its action in an async scope.
-      void Promise.resolve().then(this.startNext);
-    }
+    if (this.byClient.size === 0 || this.isPausing || this.running >= this.limits.running) return;
+    // `queueMicrotask` takes longer: it runs its action in an async scope.
+    void Promise.resolve().then(this.startNext);
   }
 
   private readonly turn = (): void => {
-    this.turnStart = undefined;
+    this.isPausing = false;
+    this.used = 0;
     this.startNext();
   };
 
   private readonly startNext = (): void => {
-    if (this.running < this.limits.running) this.next()?.start();
+    if (!this.isPausing && this.running < this.limits.running) this.next()?.start();
   };
 
   /** Removes and returns the oldest job of the client that has used the least, of those that may start another one. */

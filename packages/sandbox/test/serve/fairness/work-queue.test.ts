@@ -114,8 +114,9 @@ describe('WorkQueue', () => {
   it('alternates between clients whose jobs take no measurable time', async () => {
     const queue = queueOf();
     void queue.run('c', job('c', 20));
-    for (const client of ['a', 'a', 'a', 'b', 'b']) void queue.run(client, job(client, 0));
+    const jobs = ['a', 'a', 'a', 'b', 'b'].map((client) => queue.run(client, job(client, 0)));
     await loop.run();
+    await Promise.all(jobs);
     expect(order).toEqual(['c', 'a', 'b', 'a', 'b', 'a']);
   });
 
