@@ -25,8 +25,12 @@ async function open(executablePath: string): Promise<Engine> {
     });
   });
   return {
-    open: async (url) => void (await page.goto(url)),
-    back: async () => void (await page.goBack()),
+    open: async (url) => {
+      await page.goto(url);
+    },
+    back: async () => {
+      await page.goBack();
+    },
     click: (xpath) => page.locator(`::-p-xpath(${xpath})`).click(),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),

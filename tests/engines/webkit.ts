@@ -58,8 +58,8 @@ const collect = `
 /** Starts WebKit, over WebDriver (https://www.w3.org/TR/webdriver2/). */
 async function open({ browser, driver, display }: WebKit): Promise<Engine> {
   const port = await freePort();
-  const [program = driver, ...args] = [...display, driver, `--port=${port}`];
-  const server = spawn(program, args, { stdio: 'ignore', detached: true });
+  const [program, ...args] = [...display, driver];
+  const server = spawn(program, [...args, `--port=${port}`], { stdio: 'ignore', detached: true });
   const stop = () => {
     // The group has the driver, the browser and the display.
     if (server.pid !== undefined) process.kill(-server.pid);
