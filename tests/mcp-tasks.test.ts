@@ -293,3 +293,55 @@ it('reads little', async () => {
   );
   expect(sum).toBeLessThan(budget);
 });
+
+/** Sends one message, without a client that reads all pages of a list by itself. */
+async function send(method: string, params: Json): Promise<Json> {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { 'content-type': 'application/json', host: 'localhost' },
+    payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  return response.json<Json>();
+}
+
+describe('resources', () => {
+  it('are listed in pages, each resource once', async () => {
+    const uris: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const { result } = await send('resources/list', cursor === undefined ? {} : { cursor });
+      const page = result as { resources: { uri: string }[]; nextCursor?: string };
+      uris.push(...page.resources.map(({ uri }) => uri));
+      sizes.push(page.resources.length);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(25);
+    expect(new Set(uris).size).toBe(uris.length);
+    expect(uris).toContain('docs://anedya/features/events/');
+  });
+
+  it.each(['-1', '100000', 'x', ''])('reject the cursor "%s"', async (cursor) => {
+    const { error } = await send('resources/list', { cursor });
+    expect(error).toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('nextCursor') as string,
+    });
+  });
+
+  it('have templates, whose variables are completed', async () => {
+    const { result } = await send('resources/templates/list', {});
+    const { resourceTemplates } = result as { resourceTemplates: { uriTemplate: string }[] };
+    const templates = resourceTemplates.map(({ uriTemplate }) => uriTemplate);
+    expect(templates).toEqual(['docs://anedya/specs/{api}.openapi.json', 'docs://anedya/{+path}']);
+    const completion = await send('completion/complete', {
+      ref: { type: 'ref/resource', uri: 'docs://anedya/{+path}' },
+      argument: { name: 'path', value: 'features/ev' },
+    });
+    const { values } = (completion.result as { completion: { values: string[] } }).completion;
+    expect(values).toContain('features/events/');
+    expect(values.filter((path) => !path.startsWith('features/ev'))).toEqual([]);
+  });
+});

@@ -79,9 +79,10 @@ export function mcpClients(url: string): McpClient[] {
     },
     {
       name: 'VS Code',
-      target: '.vscode/mcp.json',
-      language: 'json',
-      configuration: json({ servers: { [server]: remote } }),
+      target: 'Terminal',
+      language: 'bash',
+      // Double quotes are quotes in each shell, of Windows too.
+      configuration: `code --add-mcp ${JSON.stringify(JSON.stringify({ name: server, ...remote }))}`,
     },
     {
       name: 'Other clients',

@@ -10,9 +10,11 @@ it('configures each MCP client in the form of its documentation', () => {
   expect(texts.get('Claude Code')).toBe(`claude mcp add --transport http anedya-docs ${url}`);
   expect(texts.get('Codex CLI')).toBe(`codex mcp add anedya-docs --url ${url}`);
   expect(texts.get('Gemini CLI')).toBe(`gemini mcp add --transport http anedya-docs ${url}`);
+  expect(texts.get('VS Code')).toBe(
+    `code --add-mcp "{\\"name\\":\\"anedya-docs\\",\\"type\\":\\"http\\",\\"url\\":\\"${url}\\"}"`,
+  );
   const parsed = (name: string): unknown => JSON.parse(texts.get(name) ?? '');
   expect(parsed('Cursor')).toEqual({ mcpServers: { 'anedya-docs': { url } } });
-  expect(parsed('VS Code')).toEqual({ servers: { 'anedya-docs': { type: 'http', url } } });
   expect(parsed('Other clients')).toEqual({
     mcpServers: { 'anedya-docs': { type: 'http', url } },
   });
