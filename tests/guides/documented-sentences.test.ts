@@ -74,10 +74,6 @@ const entries: Readonly<Record<string, Holder | string>> = {
     'shows a node as online up to the threshold after its heartbeat',
   ],
   'Tags that a node must have': about.meaning,
-  '50, all must match': [
-    'core/ota/device.test.ts',
-    'takes the nodes that have all tags of the filter',
-  ],
   'Your firmware must accept versions older': about.device,
   'The firmware must report skipped': about.device,
   'In ESP-IDF, enable app rollback': about.device,
