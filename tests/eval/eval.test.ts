@@ -106,7 +106,7 @@ describe('a model', () => {
       // It read the page, and created nothing.
       expect(result).toMatchObject({ solved: false, requests: 2 });
       expect(result.reason).toContain('0 nodes are named');
-      expect(result.tokens).toBeGreaterThan(500);
+      expect(result.tokens).toBeGreaterThan(300);
       const texts = received.map(({ body }) => JSON.stringify(body.messages));
       expect(texts[1]).toContain('Create a node');
       expect(texts[2]).toContain('There is no tool');
