@@ -76,11 +76,13 @@ class IncomingRequest implements HttpRequest {
         chunks.push(chunk);
       });
       const stop = () => {
-        // The stream also closes after its end. An error, with its stack, would take a tenth of a small request.
-        if (!raw.readableEnded) reject(new Error('The client has closed its connection'));
+        reject(new Error('The client has closed its connection'));
       };
       if (raw.destroyed) stop();
-      raw.once('error', reject).once('close', stop);
+      // The stream also closes after its end: an error, with its stack, would take a tenth of a small request.
+      raw.once('error', reject).once('close', () => {
+        if (!raw.readableEnded) stop();
+      });
       raw.once('end', () => {
         resolve(joinBytes(chunks).buffer);
       });

@@ -202,7 +202,12 @@ export class WorkQueue {
   };
 
   private readonly startNext = (): void => {
-    if (!this.isPausing && this.running < this.limits.running) this.next()?.start();
+    if (this.isPausing || this.running >= this.limits.running) return;
+    const job = this.next();
+    if (!job) return;
+    job.start();
+    // Several jobs may have ended before the turn.
+    if (this.running > 0) this.continue();
   };
 
   /** Removes and returns the oldest job of the client that has used the least, of those that may start another one. */

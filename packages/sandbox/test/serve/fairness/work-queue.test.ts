@@ -103,6 +103,23 @@ describe('WorkQueue', () => {
     expect(order).toEqual(['a1', 'a2', 'a3']);
   });
 
+  it('starts as many jobs after a turn as have ended before it', async () => {
+    const queue = queueOf({ running: 4 });
+    const endings: (() => void)[] = [];
+    for (const name of ['a1', 'b1', 'a2', 'b2', 'a3', 'b3']) {
+      void queue.run(name.charAt(0), () => {
+        order.push(name);
+        return new Promise<void>((resolve) => endings.push(resolve));
+      });
+    }
+    loop.time += 20;
+    endings.slice(0, 2).forEach((end) => end());
+    for (let settled = 0; settled < 5; settled += 1) await Promise.resolve();
+    loop.turn();
+    for (let settled = 0; settled < 5; settled += 1) await Promise.resolve();
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
+  });
+
   it('alternates between clients', async () => {
     const queue = queueOf();
     for (let index = 0; index < 4; index += 1) void queue.run('a', job('a', 20));
