@@ -7,13 +7,19 @@ const soon = 2;
 
 /** Notes which clients have work that runs, so that one whose work ends the process waits after the restart. */
 export interface CrashJournal {
-  /** @returns a function that notes the end of the work */
+  /** @returns a function to call at the end of the work */
   start(client: string): () => void;
+  /** Notes the ends, before a response tells a client of them. Work of a client that has begun again by then needs no note. */
+  writeEnds(): void;
   /** Seconds that a client must wait, because its work ran when the process ended; 0 for most. */
   wait(client: string): number;
 }
 
-const noJournal: CrashJournal = { start: () => () => undefined, wait: () => 0 };
+const noJournal: CrashJournal = {
+  start: () => () => undefined,
+  writeEnds: () => undefined,
+  wait: () => 0,
+};
 
 function tooBusy(): RetryLater {
   const text = 'This sandbox is busy with requests of many clients. Try again in a few seconds.';
@@ -53,18 +59,28 @@ export class Workload {
   async run<T>(client: string, part: () => Promise<T>): Promise<T> {
     this.checkCrashes(client);
     try {
-      return await this.queue.run(client, () => this.noted(client, part));
+      return await this.queue.run(client, () => this.journaled(client, part));
     } catch (error) {
       if (!(error instanceof WorkRejected)) throw error;
       if (error.reason !== 'client') throw tooBusy();
       const { client: most } = limits.work.waiting;
       const text = `An address can have ${most} requests waiting. Wait for their responses before you send more.`;
       throw new RetryLater(429, 'sandbox::toomanywaiting', text, soon);
+    } finally {
+      this.journal.writeEnds();
     }
   }
 
   /** Runs long work that yields to others by itself, and notes whose work it is. */
   async noted<T>(client: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.journaled(client, work);
+    } finally {
+      this.journal.writeEnds();
+    }
+  }
+
+  private async journaled<T>(client: string, work: () => Promise<T>): Promise<T> {
     const end = this.journal.start(client);
     try {
       return await work();

@@ -15,9 +15,6 @@ const [firstWait, longestWait] = [2000, 300_000];
 /** Milliseconds without a crash after which a client is like any other. */
 const forgotten = 3_600_000;
 
-/** Notes the end of work when the event loop has nothing else to do: work of the same client before that needs no write. */
-const afterTurn = (action: () => void) => void setImmediate(action);
-
 /** What is known of a client whose work ran when the process ended. */
 interface Suspect {
   readonly crashes: number;
@@ -54,13 +51,8 @@ function readRunning(file: string): Set<string> {
  * Notes in a file whose work runs, which remains when the process is killed or runs out of memory. After the restart, these
  * clients wait, twice as long each time, so that one of them cannot keep the sandbox from serving others.
  * @param folder data folder of the sandbox, which only this process uses
- * @param later calls an action in the next turn of the event loop
  */
-export function openCrashJournal(
-  folder: string,
-  clock: Clock,
-  later: (action: () => void) => void = afterTurn,
-): CrashJournal & { close(): void } {
+export function openCrashJournal(folder: string, clock: Clock): CrashJournal & { close(): void } {
   const [runningFile, suspectsFile] = [`${folder}/running`, `${folder}/suspects.json`];
   const start = clock.now();
   const suspects = readSuspects(suspectsFile);
@@ -83,11 +75,10 @@ export function openCrashJournal(
   const freePlaces = Array.from({ length: places }, (_, index) => index);
   /** Clients whose work has ended, which the file does not say yet. */
   const ended = new Set<string>();
-  let isWaiting = false;
   const write = (place: number, text: string) => {
     if (!isClosed) writeSync(descriptor, text, place * placeBytes, 'latin1');
   };
-  const noteEnds = () => {
+  const writeEnds = () => {
     for (const client of ended) {
       const entry = running.get(client);
       if (!entry) continue;
@@ -102,7 +93,7 @@ export function openCrashJournal(
       const own = running.get(client);
       ended.delete(client);
       // Work that has ended must not be suspected when that of another client ends the process.
-      noteEnds();
+      writeEnds();
       if (own) own.count += 1;
       else {
         const place = freePlaces.pop();
@@ -114,16 +105,10 @@ export function openCrashJournal(
         const entry = running.get(client);
         if (!entry) return;
         entry.count -= 1;
-        if (entry.count > 0) return;
-        ended.add(client);
-        if (isWaiting) return;
-        isWaiting = true;
-        later(() => {
-          isWaiting = false;
-          noteEnds();
-        });
+        if (entry.count === 0) ended.add(client);
       };
     },
+    writeEnds,
     wait: (client) => {
       if (suspects.size === 0) return 0;
       served ??= clock.now();

@@ -154,6 +154,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
   const openJournal = () => (journal ??= openCrashJournal(dataDir, clock));
   const crashJournal = {
     start: (client: string) => openJournal().start(client),
+    writeEnds: () => openJournal().writeEnds(),
     wait: (client: string) => openJournal().wait(client),
   };
   const sandbox = await openSandbox(platform, {

@@ -114,7 +114,7 @@ export async function missing(
 ): Promise<(number | string)[]> {
   const stored = new Set<unknown>();
   const numbers = [...http, ...mqtt];
-  const { body } = await server.platform('/data/getData', apiKey, {
+  const { status, body } = await server.platform('/data/getData', apiKey, {
     variable,
     nodes: [node.nodeId],
     order: 'asc',
@@ -122,6 +122,7 @@ export async function missing(
     from: secondOf(0),
     to: secondOf(Math.max(0, ...numbers)),
   });
+  if (status !== 200) throw new Error(`getData: ${status} ${JSON.stringify(body)}`);
   const data = body.data as Record<string, { timestamp: number; value: number }[]>;
   for (const { timestamp, value } of data[node.nodeId] ?? []) {
     if (timestamp === secondOf(value)) stored.add(value);

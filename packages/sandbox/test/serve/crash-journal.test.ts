@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Workload } from '../../src/core/workload.ts';
 import { openCrashJournal } from '../../src/serve/crash-journal.ts';
 
 describe('after a crash', () => {
@@ -9,8 +10,7 @@ describe('after a crash', () => {
   const clock = { time: 1_000_000, now: () => clock.time };
   beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'journal-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
-  let turnEnds: () => void;
-  const open = () => openCrashJournal(folder, clock, (action) => (turnEnds = action));
+  const open = () => openCrashJournal(folder, clock);
 
   it('the client whose work ran waits, twice as long each time, and others do not', () => {
     for (const seconds of [2, 4, 8]) {
@@ -31,12 +31,21 @@ describe('after a crash', () => {
   });
 
   it('nobody waits when no work ran, or the process was stopped', () => {
-    open().start('client')();
-    turnEnds();
+    const idle = open();
+    idle.start('client')();
+    idle.writeEnds();
     expect(open().wait('client')).toBe(0);
     const stopped = open();
     stopped.start('client');
     stopped.close();
+    expect(open().wait('client')).toBe(0);
+  });
+
+  it('a client that has its result does not wait, whenever the process is killed', async () => {
+    const work = new Workload(1, (action) => void setImmediate(action), open());
+    await work.run('client', () => Promise.resolve());
+    expect(open().wait('client')).toBe(0);
+    await work.noted('client', () => Promise.resolve());
     expect(open().wait('client')).toBe(0);
   });
 
@@ -52,7 +61,7 @@ describe('after a crash', () => {
     const journal = open();
     journal.start('client')();
     journal.start('client');
-    turnEnds();
+    journal.writeEnds();
     expect(open().wait('client')).toBe(2);
   });
 
