@@ -51,6 +51,19 @@ export async function requireNode({ tx, projectId }: ReadContext, id: string): P
   return node.id;
 }
 
+const knownIds = prepared(
+  (db, of: { readonly projectId: string; readonly ids: readonly string[] }) =>
+    db
+      .selectFrom('nodes')
+      .select('id')
+      .where('project_id', '=', of.projectId)
+      .where('id', 'in', of.ids),
+);
+
+const allIds = prepared((db, of: { readonly projectId: string }) =>
+  db.selectFrom('nodes').select('id').where('project_id', '=', of.projectId),
+);
+
 /**
  * Returns the first id that no node of the project has. A list longer than the project has nodes contains an unknown id;
  * then all nodes are read, because each list length is a separate prepared statement.
@@ -60,9 +73,11 @@ export async function unknownNode(
   ids: readonly string[],
 ): Promise<string | undefined> {
   if (ids.length === 0) return undefined;
-  let query = tx.selectFrom('nodes').select('id').where('project_id', '=', projectId);
-  if (ids.length <= limits.project.nodes) query = query.where('id', 'in', ids);
-  const known = new Set((await query.execute()).map(({ id }) => id));
+  const rows =
+    ids.length <= limits.project.nodes
+      ? await knownIds(tx, { projectId, ids })
+      : await allIds(tx, { projectId });
+  const known = new Set(rows.map(({ id }) => id));
   return ids.find((id) => !known.has(id));
 }
 

@@ -10,23 +10,30 @@ class Slot {
 }
 
 /**
- * Copies lists and objects with a slot for each value, and appends the values to `flat`.
+ * Appends the values of lists and objects to `flat`.
  * @param lengths receives the lengths of the lists, because the text of the query depends on them
  */
-function slotted(value: unknown, flat: unknown[], lengths: number[]): unknown {
+function flatten(value: unknown, flat: unknown[], lengths: number[]): void {
   if (Array.isArray(value)) {
     lengths.push(value.length);
-    return value.map((item) => slotted(item, flat, lengths));
-  }
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([name, item]) => [
-      name,
-      slotted(item, flat, lengths),
-    ]);
-    return Object.fromEntries(entries);
-  }
-  flat.push(value);
-  return new Slot(flat.length - 1);
+    for (const item of value) flatten(item, flat, lengths);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) flatten(item, flat, lengths);
+  } else flat.push(value);
+}
+
+/** Copies lists and objects with a slot for each value, in the order of `flatten`. */
+function slotted(value: unknown, next: () => Slot): unknown {
+  if (Array.isArray(value)) return value.map((item) => slotted(item, next));
+  if (typeof value !== 'object' || value === null) return next();
+  const entries = Object.entries(value).map(([name, item]) => [name, slotted(item, next)]);
+  return Object.fromEntries(entries);
+}
+
+/** @see slotted */
+function slotsOf<Values extends object>(values: Values): Values {
+  let at = 0;
+  return slotted(values, () => new Slot(at++)) as Values;
 }
 
 /**
@@ -41,14 +48,14 @@ export function prepared<Values extends object, Row>(
   const cached = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
   return async (db, values) => {
     const [flat, lengths]: [unknown[], number[]] = [[], []];
-    const slots = slotted(values, flat, lengths) as Values;
+    flatten(values, flat, lengths);
     if (flat.length > most) return (await db.executeQuery<Row>(build(db, values).compile())).rows;
     // A database and its transactions share the compiled queries.
     const { adapter } = db.getExecutor();
     const queries = cached.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
     cached.set(adapter, queries);
     const shape = lengths.join();
-    const query = queries.get(shape) ?? build(db, slots).compile();
+    const query = queries.get(shape) ?? build(db, slotsOf(values)).compile();
     queries.set(shape, query);
     const parameters = query.parameters.map((each) =>
       each instanceof Slot ? flat[each.at] : each,

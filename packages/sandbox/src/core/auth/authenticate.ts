@@ -148,13 +148,14 @@ async function nodeOfKey({ db }: AuthDeps, key: string) {
   return node;
 }
 
+const projectsOf = prepared((db, of: { readonly hash: string }) =>
+  db.selectFrom('projects').select(['id', 'last_used', 'uses']).where('api_key_hash', '=', of.hash),
+);
+
 /** Returns the project of an API key, if any. */
-function projectOfKey({ db, sha256 }: AuthDeps, key: string) {
-  return db
-    .selectFrom('projects')
-    .select(['id', 'last_used', 'uses'])
-    .where('api_key_hash', '=', keyHash(sha256, key))
-    .executeTakeFirst();
+async function projectOfKey({ db, sha256 }: AuthDeps, key: string) {
+  const [project] = await projectsOf(db, { hash: keyHash(sha256, key) });
+  return project;
 }
 
 /**

@@ -157,6 +157,45 @@ export async function* pointsByTime(
   }
 }
 
+interface NewestValues {
+  readonly projectId: string;
+  readonly nodes: readonly string[];
+  readonly variable: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+const newestQuery = prepared((db, of: NewestValues) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('nodes')
+        .where('nodes.project_id', '=', of.projectId)
+        .where('nodes.id', 'in', of.nodes)
+        .select((node) => [
+          'nodes.id as node',
+          node
+            .selectFrom('points as earlier')
+            .select(({ fn }) => fn.max('earlier.timestamp').as('newest'))
+            .where('earlier.project_id', '=', of.projectId)
+            .whereRef('earlier.node_id', '=', 'nodes.id')
+            .where('earlier.variable', '=', of.variable)
+            .where('earlier.timestamp', '>=', of.first)
+            .where('earlier.timestamp', '<=', of.last)
+            .as('newest'),
+        ])
+        .as('newest_of'),
+    )
+    .innerJoin('points', (join) =>
+      join
+        .onRef('points.node_id', '=', 'newest_of.node')
+        .onRef('points.timestamp', '=', 'newest_of.newest')
+        .on('points.project_id', '=', of.projectId)
+        .on('points.variable', '=', of.variable),
+    )
+    .select(['points.node_id', 'points.timestamp', 'points.number', 'points.json']),
+);
+
 /**
  * Returns the newest point of each node that is not later than `last`, by node id. One statement looks up the point of each
  * node by key.
@@ -169,35 +208,8 @@ export async function newestPoints(
   last: number,
 ): Promise<{ readonly count: number; readonly data: JsonObject }> {
   if (nodes.length === 0) return { count: 0, data: {} };
-  const rows = await tx
-    .selectFrom((from) =>
-      from
-        .selectFrom('nodes')
-        .where('nodes.project_id', '=', projectId)
-        .where('nodes.id', 'in', nodes)
-        .select((node) => [
-          'nodes.id as node',
-          node
-            .selectFrom('points as earlier')
-            .select(({ fn }) => fn.max('earlier.timestamp').as('newest'))
-            .where('earlier.project_id', '=', projectId)
-            .whereRef('earlier.node_id', '=', 'nodes.id')
-            .where('earlier.variable', '=', variable)
-            .where('earlier.timestamp', '>=', oldestKept(ttl, now))
-            .where('earlier.timestamp', '<=', last)
-            .as('newest'),
-        ])
-        .as('newest_of'),
-    )
-    .innerJoin('points', (join) =>
-      join
-        .onRef('points.node_id', '=', 'newest_of.node')
-        .onRef('points.timestamp', '=', 'newest_of.newest')
-        .on('points.project_id', '=', projectId)
-        .on('points.variable', '=', variable),
-    )
-    .select(['points.node_id', 'points.timestamp', 'points.number', 'points.json'])
-    .execute();
+  const first = oldestKept(ttl, now);
+  const rows = await newestQuery(tx, { projectId, nodes, variable, first, last });
   await pause(rows.length);
   const points = rows.map(
     (row) => [row.node_id, { timestamp: toSeconds(row.timestamp), value: toValue(row) }] as const,
