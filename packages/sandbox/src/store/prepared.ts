@@ -30,7 +30,7 @@ function slotted(value: unknown, next: () => Slot): unknown {
   return Object.fromEntries(entries);
 }
 
-/** @see slotted */
+/** Returns a copy of the values of a query that has slots instead, to compile the query. */
 function slotsOf<Values extends object>(values: Values): Values {
   let at = 0;
   return slotted(values, () => new Slot(at++)) as Values;
