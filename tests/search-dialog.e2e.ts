@@ -135,6 +135,33 @@ test('a late response to an earlier query does not change the number of results'
   await expect(all).toHaveText('See all 1 results');
 });
 
+for (const earlier of ['', 'mqtt']) {
+  test(`Enter waits for the hits of the query after "${earlier}"`, async ({ page }) => {
+    await mockSearch(page, (query) =>
+      query === 'mqtt' ? [one] : [{ title: 'Delete a node', url: '/platform-api/node-delete/' }],
+    );
+    await open(page, '/');
+    await page.keyboard.press('/');
+    await input(page).fill(earlier);
+    await expect(searchDialog(page).getByRole('option')).toHaveCount(earlier === '' ? 0 : 1);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(queries, async (route) => {
+      await released;
+      await route.fallback();
+    });
+    const asked = page.waitForRequest(queries);
+    await input(page).fill('node');
+    await asked;
+    await page.keyboard.press('Enter');
+    release();
+    await expect(page).toHaveURL(/\/platform-api\/node-delete\/$/);
+    await expect(searchDialog(page)).toHaveCount(0);
+  });
+}
+
 // The link to all results would throw an error for half of a surrogate pair.
 test('a selected text that is too long is cut before a character', async ({ page }) => {
   await mockSearch(page, () => [one]);

@@ -163,7 +163,12 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
   const count = isIdle
     ? stored.recent.length + stored.favorites.length
     : groups.reduce((sum, { members }) => sum + members.length, 0);
-  const selection = useSelection(count, isIdle || hits);
+  const selection = useSelection({
+    count,
+    content: isIdle || hits,
+    query,
+    isOutdated: status === 'searching',
+  });
 
   useEffect(preloadSearchIndex, []);
 

@@ -30,15 +30,27 @@ export interface Selection {
   readonly field: FieldProps;
 }
 
+interface List {
+  /** Number of items. */
+  readonly count: number;
+  /** Selects the first item when it changes. */
+  readonly content: unknown;
+  readonly query: string;
+  /** True while the items are still those of an earlier query. */
+  readonly isOutdated: boolean;
+}
+
+type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
 /**
  * The selected item of a list that belongs to a field, which keeps the focus (WAI-ARIA Authoring Practices, combobox). The arrow
- * keys and the mouse select an item. Enter clicks its link with the pressed modifiers, so that it opens like any link.
- * @param count number of items
- * @param content selects the first item when it changes
+ * keys and the mouse select an item. Enter clicks its link with the pressed modifiers, so that it opens like any link. Without a
+ * choice among outdated items, Enter waits for those of the query.
  */
-export function useSelection(count: number, content: unknown): Selection {
+export function useSelection({ count, content, query, isOutdated }: List): Selection {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const entered = useRef<Modifiers>(undefined);
   const [selected, setSelected] = useState(0);
   const [shown, setShown] = useState(content);
   if (shown !== content) {
@@ -58,7 +70,7 @@ export function useSelection(count: number, content: unknown): Selection {
     document.getElementById(itemId(next))?.scrollIntoView({ block: 'nearest' });
   };
 
-  const open = ({ ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) => {
+  const open = ({ ctrlKey, metaKey, shiftKey, altKey }: Modifiers) => {
     const modifiers = { ctrlKey, metaKey, shiftKey, altKey };
     list.current
       ?.querySelectorAll('a')
@@ -66,9 +78,24 @@ export function useSelection(count: number, content: unknown): Selection {
       .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...modifiers }));
   };
 
+  useEffect(
+    () => () => {
+      entered.current = undefined;
+    },
+    [query],
+  );
+  useEffect(() => {
+    if (isOutdated || !entered.current) return;
+    open(entered.current);
+    entered.current = undefined;
+  });
+
   const onKeyDown = (event: KeyboardEvent) => {
-    if (count === 0 || isComposing(event.nativeEvent)) return;
-    if (event.key === 'ArrowDown') move(1);
+    if (isComposing(event.nativeEvent)) return;
+    entered.current = undefined;
+    if (event.key === 'Enter' && isOutdated && active <= 0) entered.current = event;
+    else if (count === 0) return;
+    else if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
     else if (event.key === 'Enter') open(event);
     else return;
