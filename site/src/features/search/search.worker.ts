@@ -18,8 +18,11 @@ let endpoint: Promise<Endpoint> | undefined;
 async function load(): Promise<Endpoint> {
   if (!start) throw new Error('the worker has not been started');
   const { index, indexName } = start;
+  send({ kind: 'progress' });
+  const text = await fetchIndex(index, () => send({ kind: 'progress' }));
+  send({ kind: 'downloaded' });
   return createEndpoint({
-    engine: loadIndex(await fetchIndex(index, () => send({ kind: 'progress' }))),
+    engine: loadIndex(text),
     indexName,
     credentials,
     now: () => performance.now(),

@@ -104,4 +104,27 @@ describe('the worker as a host of the search client', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(await response).toMatchObject({ isTimedOut: true });
   });
+
+  it('does not time out while it computes', async () => {
+    const requester = create();
+    const before = requester.send(request);
+    workers[0]?.send({ kind: 'downloaded' });
+    const after = requester.send(request);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await isSettled(before)).toBe(false);
+    expect(await isSettled(after)).toBe(false);
+    workers[0]?.send({ kind: 'response', id: 1, status: 200, content: 'found' });
+    expect(await before).toMatchObject({ content: 'found' });
+  });
+
+  it('times out again after an index that cannot be used', async () => {
+    const requester = create();
+    const failed = requester.send(request);
+    workers[0]?.send({ kind: 'downloaded' });
+    workers[0]?.send({ kind: 'response', id: 1, status: 0, content: 'not an index' });
+    expect(await failed).toMatchObject({ status: 0 });
+    const next = requester.send(request);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await next).toMatchObject({ isTimedOut: true });
+  });
 });

@@ -24,8 +24,11 @@ export interface WorkerResponse {
   readonly content: string;
 }
 
-/** Messages from the worker. `progress` means that a part of the index has arrived. */
-export type FromWorker = WorkerResponse | { readonly kind: 'progress' };
+/**
+ * Messages from the worker. `progress` means that its script or a part of the index has arrived, `downloaded` that all has: from
+ * then on the worker computes.
+ */
+export type FromWorker = WorkerResponse | { readonly kind: 'progress' | 'downloaded' };
 
 /** Host name of the worker in the official client. Nothing is sent to it over the network. */
 export const workerHost = 'search.worker.invalid';
@@ -39,7 +42,7 @@ interface WorkerOptions {
 
 interface Pending {
   settle(response: Response): void;
-  /** Restarts the read timeout. */
+  /** Restarts the read timeout, or stops it when nothing remains to be read. */
   extend(): void;
 }
 
@@ -48,19 +51,24 @@ const unavailable: Response = { status: 0, content: 'No search index', isTimedOu
 
 /**
  * A requester for the official client that sends requests to a worker of the page instead of the network. The read timeout
- * of a request starts again with each part of the index that arrives, so that a slow connection does not time out.
+ * of a request starts again with each part of the index that arrives, so that a slow connection does not time out. It ends with
+ * the last part, so that a slow machine does not time out either.
  */
 export function createWorkerRequester(options: WorkerOptions): Requester & { warm(): void } {
   const pending = new Map<number, Pending>();
   let worker: Worker | undefined;
   let lastId = 0;
+  let isDownloaded = false;
 
   function onMessage(message: FromWorker): void {
-    if (message.kind === 'progress') {
+    if (message.kind !== 'response') {
+      isDownloaded = message.kind === 'downloaded';
       for (const request of pending.values()) request.extend();
       return;
     }
     const { id, status, content } = message;
+    // After a failure, the next query loads the index again.
+    isDownloaded &&= status !== 0;
     pending.get(id)?.settle({ status, content, isTimedOut: false });
   }
 
@@ -71,6 +79,7 @@ export function createWorkerRequester(options: WorkerOptions): Requester & { war
     // The script did not load: the next query tries again.
     worker.onerror = () => {
       worker = undefined;
+      isDownloaded = false;
       for (const request of [...pending.values()]) request.settle(unavailable);
     };
     post(worker, { kind: 'start', index: options.index, indexName: options.indexName });
@@ -86,11 +95,12 @@ export function createWorkerRequester(options: WorkerOptions): Requester & { war
         resolve(response);
       };
       const expire = () => settle({ ...unavailable, isTimedOut: true });
-      let timer = setTimeout(expire, responseTimeout);
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const extend = () => {
         clearTimeout(timer);
-        timer = setTimeout(expire, responseTimeout);
+        timer = isDownloaded ? undefined : setTimeout(expire, responseTimeout);
       };
+      extend();
       pending.set(id, { settle, extend });
       const body = typeof data === 'string' ? data : '';
       post(start(), { kind: 'query', id, path: new URL(url).pathname, body });
