@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import {
   useAlgoliaContextualFacetFilters,
   useAlgoliaThemeConfig,
@@ -103,15 +103,15 @@ const initialState: SearchState = {
   hasMore: false,
 };
 
-function statusOf(wanted: ResultsRequest, state: SearchState): Results['status'] {
-  if (wanted.query.trim() === '') return 'idle';
-  if (state.request !== wanted) return 'searching';
+function statusOf(query: string, wanted: ResultsRequest, state: SearchState): Results['status'] {
+  if (query.trim() === '') return 'idle';
+  if (wanted.query !== query || state.request !== wanted) return 'searching';
   return state.hasFailed ? 'failed' : 'found';
 }
 
 /**
  * Results of a query, page by page. Those of the last query stay until there are new ones; responses to earlier queries are
- * ignored.
+ * ignored. While the page is busy, as with fast typing on a slow machine, only the last query is sent.
  * @param toRequest must be the same function in each render
  */
 export default function useResults(query: string, toRequest: ToRequest = pageRequest): Results {
@@ -119,12 +119,15 @@ export default function useResults(query: string, toRequest: ToRequest = pageReq
   const { appId, apiKey, indexName } = algolia;
   const filters = JSON.stringify(useAlgoliaContextualFacetFilters());
   const client = useMemo(() => createSearchClient(appId, apiKey), [appId, apiKey]);
-  const [wanted, setWanted] = useState<ResultsRequest>({ query, page: 0 });
+  const isEmpty = query.trim() === '';
+  const deferred = useDeferredValue(query);
+  const next = isEmpty ? query : deferred;
+  const [wanted, setWanted] = useState<ResultsRequest>({ query: next, page: 0 });
   const [state, setState] = useState(initialState);
 
-  if (wanted.query !== query) {
-    setWanted({ query, page: 0 });
-    if (query.trim() === '') setState(initialState);
+  if (wanted.query !== next) {
+    setWanted({ query: next, page: 0 });
+    if (isEmpty) setState(initialState);
   }
 
   useEffect(() => {
@@ -161,7 +164,7 @@ export default function useResults(query: string, toRequest: ToRequest = pageReq
     };
   }, [client, filters, indexName, toRequest, wanted]);
 
-  const status = statusOf(wanted, state);
+  const status = statusOf(query, wanted, state);
   const { hits, nbHits, hasMore, hasFailed, request } = state;
   const showMore = () => setWanted({ ...wanted, page: wanted.page + (hasFailed ? 0 : 1) });
   return { status, lastQuery: request.query, hasFailed, hits, nbHits, hasMore, showMore };
