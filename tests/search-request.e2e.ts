@@ -93,6 +93,32 @@ for (const [words, asked] of [
   });
 }
 
+test('only the last query is sent while the page is busy', async ({ page }) => {
+  await page.route('**/1/indexes/**', () => undefined);
+  await open(page, '/');
+  await searchButton(page).click();
+  const input = searchDialog(page).getByPlaceholder('Search docs');
+  await expect(input).toBeFocused();
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (isQuery(request)) sent.push(request);
+  });
+  const last = page.waitForRequest(
+    (request) => isQuery(request) && queryOf(request).query === 'mqtt',
+  );
+  // Each letter is rendered, and no other task runs between two of them.
+  await input.evaluate(async (field: HTMLInputElement) => {
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    for (const text of ['m', 'mq', 'mqt', 'mqtt']) {
+      value?.set?.call(field, text);
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await Promise.resolve();
+    }
+  });
+  await last;
+  expect(sent.map((request) => queryOf(request).query)).toEqual(['mqtt']);
+});
+
 // docs/behavior.md, sections 4 and 9: a search is stalled after 300 ms of loading.
 test('a search is shown as stalled after 300 ms', async ({ page }) => {
   await page.clock.install();
