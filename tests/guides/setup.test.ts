@@ -65,6 +65,15 @@ basics('a setup block', () => {
     await expectFailed(reader, stderr);
   });
 
+  test('of the terminal only prints why the sandbox rejects a request', async () => {
+    const reader = await openReader();
+    await reader.shell.run(`export ANEDYA_SANDBOX_URL=${sandbox.url}/none`);
+    const [, block] = setupBlocks.sandbox.map((fence) => reader.textOf(fence));
+    const { stderr } = await reader.shell.run(block ?? '');
+    expect(stderr).toMatch(/404[^]*"error":/);
+    await expectFailed(reader, stderr);
+  });
+
   test('of the platform keeps the variables of a sandbox project without prompting for a key', async () => {
     const reader = await openReader();
     await fromTerminal(reader);
@@ -103,6 +112,7 @@ basics('a setup block', () => {
     const { platformUrl } = await sandbox.createProject();
     await reader.shell.run(`export ANEDYA_API_URL=${platformUrl} ANEDYA_API_KEY=wrong`);
     const { stderr } = await reader.shell.run(setupBlocks.platform.at(-1)?.text ?? '');
+    expect(stderr).toContain('"success":false');
     await expectFailed(reader, stderr);
   });
 

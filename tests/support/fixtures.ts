@@ -21,6 +21,12 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ origin }, use) => use(origin),
+  // A page may still request something when its test ends: a handler that then runs would fail the test.
+  context: async ({ context }, use) => {
+    await use(context);
+    const routed = [context, ...context.pages()];
+    await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+  },
 });
 
 export { expect } from '@playwright/test';
