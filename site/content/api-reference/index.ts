@@ -118,15 +118,23 @@ export function allDownloads(apis: readonly Api[], specs: string): Map<string, s
   return new Map(apis.flatMap((api) => [...downloads(api, { specs, now })]));
 }
 
-/** Writes the pages of both APIs below `docs/`, and the downloads and runner data below `static/`. */
-async function write({ siteDir, siteConfig }: LoadContext): Promise<void> {
+/**
+ * Writes the pages of both APIs below `docs/`, and the downloads and runner data below `static/`.
+ * @param written the document of each API whose pages and data are there; it is kept up to date
+ */
+async function write(
+  { siteDir, siteConfig }: LoadContext,
+  written: Map<string, ApiDocument>,
+): Promise<void> {
   const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
   for (const api of apis) {
+    if (written.get(api.config.name) === api.document) continue;
     writeFolder(path.join(siteDir, 'docs', api.config.folder), pages(api));
     writeFolder(
       path.join(siteDir, 'static', operationsFolder, api.config.name),
       await requests(api),
     );
+    written.set(api.config.name, api.document);
   }
   writeFolder(path.join(siteDir, 'static', operationsFolder, topicsFolder), topics(apis));
   const specs = `${siteConfig.url}${siteConfig.baseUrl}${downloadsFolder}/`;
@@ -144,12 +152,13 @@ async function write({ siteDir, siteConfig }: LoadContext): Promise<void> {
  * any plugin loads its content, so sidebars, breadcrumbs and search treat them like other pages.
  */
 export default async function apiReference(context: LoadContext): Promise<Plugin> {
-  await write(context);
+  const written = new Map<string, ApiDocument>();
+  await write(context, written);
   /** One at a time, so that an older version never replaces a newer one. */
   let writing = Promise.resolve();
   const writeAgain = async () => {
     await Promise.all(apiConfigs.map(settled));
-    await write(context);
+    await write(context, written);
   };
   return {
     name: 'api-reference',
