@@ -63,6 +63,13 @@ describe('firstPaintCss', () => {
     expect(await firstPaintCss(rule, markup(html))).toBe(rule);
   });
 
+  it('keeps the custom properties that the file of a picture reads, on pages with one', async () => {
+    const rules = ':root{--docs-live:red;--other:red}.navbar{color:#00f}';
+    const picture = '<svg class=greenhouse></svg>';
+    expect(await firstPaintCss(rules, markup(html + picture))).toContain(':root{--docs-live:red}');
+    expect(await firstPaintCss(rules, markup(html))).toBe('.navbar{color:#00f}');
+  });
+
   it.each([
     [
       'a class only scripts name',

@@ -1,5 +1,6 @@
 import postcss, { type AtRule, type Declaration, type Rule } from 'postcss';
 import { PurgeCSS } from 'purgecss';
+import { pictureClass, pictureProperties } from '../content/greenhouse/pictures';
 import type { HtmlFile } from './html-file';
 
 /** Names in a page that selectors can match, in the format of PurgeCSS. */
@@ -44,6 +45,12 @@ export function styleKey(markup: Markup, known: ReadonlySet<string>): string {
 function inlineProperties({ attributes }: Markup): string[] {
   return sorted(attributes.values.join(' ').match(/(?<![\w-])--[\w-]+/g) ?? []);
 }
+
+/** Custom properties that what a page shows reads, besides its rules: its `style` attributes, and the file of its picture. */
+const propertiesReadBy = (markup: Markup): string[] => [
+  ...inlineProperties(markup),
+  ...(markup.classes.includes(pictureClass) ? pictureProperties : []),
+];
 
 /** Custom properties of a rule. */
 function customProperties(rule: Rule): Declaration[] {
@@ -232,8 +239,8 @@ function withoutEmptyRules(css: string): string {
  */
 export async function firstPaintCss(css: string, markup: Markup): Promise<string> {
   const screen = withoutOverriddenProperties(withoutLateRules(css));
-  // PurgeCSS ignores custom properties that `style` attributes read, so a rule reads them instead.
-  const properties = inlineProperties(markup);
+  // PurgeCSS ignores custom properties that no rule reads, so a rule reads these.
+  const properties = propertiesReadBy(markup);
   const values = properties.map((name) => `var(${name})`);
   const inlineStyles = values.length === 0 ? '' : `html{content:${values.join(' ')}}`;
   const rules = await purge({
