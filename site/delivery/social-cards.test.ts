@@ -30,6 +30,14 @@ describe('cardOf', () => {
       operation: { method: 'POST', path: '/v1/node/create' },
     });
   });
+
+  it('reads the lit part of the picture of a guide; the home page has the whole greenhouse', () => {
+    const guide =
+      '<svg class=greenhouse><use href=/a.svg#scene /><use href=/a.svg#antenna /></svg>';
+    expect(cardOf(new HtmlFile(head('A') + guide)).picture).toBe('antenna');
+    expect(cardOf(new HtmlFile(`${head('A')}<div class=home-page></div>`)).picture).toBe('whole');
+    expect(cardOf(new HtmlFile(head('A')))).not.toHaveProperty('picture');
+  });
 });
 
 function withSocialCard(html: string): string {
@@ -69,6 +77,8 @@ describe('a card', () => {
       { ...card, section: 'D' },
       { ...card, description: 'D' },
       { ...card, operation: { method: 'POST', path: '/v1' } },
+      { ...card, picture: 'antenna' as const },
+      { ...card, picture: 'whole' as const },
     ]) {
       expect(Buffer.compare(png, await cardPng(cardSvg(other)))).not.toBe(0);
     }

@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Root } from 'hast';
-import { select } from 'hast-util-select';
+import { select, selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
+import type { PartName } from '../content/greenhouse/parts';
+import { partIn, pictureClass, pictureSvg } from '../content/greenhouse/pictures';
 import type { HtmlFile } from './html-file';
 
 /** Content of the card of a page. */
@@ -14,6 +16,8 @@ export interface Card {
   readonly description: string;
   /** Method and path of an operation. */
   readonly operation?: { readonly method: string; readonly path: string };
+  /** The lit part of the greenhouse at the bottom of the card, or all of the greenhouse. */
+  readonly picture?: PartName | 'whole';
 }
 
 /** Size of a card in pixels, which Open Graph consumers show without cropping. */
@@ -41,18 +45,27 @@ function textOf(tree: Root, selector: string): string | undefined {
   return element && toString(element);
 }
 
+/** The picture of a page: the one that it shows, and the whole greenhouse for the home page. */
+function pictureOf(tree: Root): Card['picture'] {
+  if (select('.home-page', tree)) return 'whole';
+  const uses = selectAll(`.${pictureClass} use`, tree);
+  return uses.map(({ properties }) => partIn(String(properties.href))).find(Boolean);
+}
+
 /** Reads the content of the card of a page. */
 export function cardOf({ tree }: HtmlFile): Card {
   const [full = ''] = metaContent(tree, 'property="og:title"').split(' | ');
   const [title = '', section = 'Documentation'] = full.split(' · ');
   const method = textOf(tree, '.endpoint__method');
   const address = textOf(tree, '.endpoint__url code');
+  const picture = pictureOf(tree);
   return {
     title,
     section,
     description: metaContent(tree, 'name="description"'),
     ...(method !== undefined &&
       address !== undefined && { operation: { method, path: new URL(address).pathname } }),
+    ...(picture && { picture }),
   };
 }
 
@@ -74,8 +87,33 @@ function lines(text: string, characters: number, limit: number): string[] {
 const logo =
   '<path d="M16 3 4.5 27h5.2L16 13.2 22.3 27h5.2z" fill="#3bc9db"/><circle cx="16" cy="23" r="3.4" fill="#ffa94d"/>';
 
+const pictureHeight = 220;
+
+/** The picture at the bottom of a card, as wide as the card. */
+function pictureBand(picture: NonNullable<Card['picture']>): string {
+  const { width, height } = cardSize;
+  const top = height - pictureHeight;
+  const svg = pictureSvg(
+    picture === 'whole' ? undefined : picture,
+    { width, height: pictureHeight },
+    {
+      surface: '#0b131b',
+      line: '#a4b5c3',
+      faint: '#263442',
+      leaf: '#57b070',
+      live: '#ffa94d',
+      platform: '#3bc9db',
+    },
+  );
+  return `<rect y="${top}" width="${width}" height="${pictureHeight}" fill="#131e29"/><g transform="translate(0 ${top})">${svg}</g>`;
+}
+
+/** Lines of a description: fewer where something is below it. */
+const linesFor = ({ operation, picture }: Card) => (picture || operation ? 2 : 4);
+
 /** Draws a card as SVG. Colors are those of the dark mode, the default. */
-export function cardSvg({ title, section, description, operation }: Card): string {
+export function cardSvg(card: Card): string {
+  const { title, section, description, operation, picture } = card;
   const { width, height } = cardSize;
   const titleLines = lines(title, 30, 2);
   const text = (x: number, y: number, style: string, content: string) =>
@@ -97,7 +135,7 @@ export function cardSvg({ title, section, description, operation }: Card): strin
         line,
       ),
     ),
-    ...lines(description, 66, operation ? 2 : 4).map((line, index) =>
+    ...lines(description, 66, linesFor(card)).map((line, index) =>
       text(margin, below + index * 44, 'font-size="30" fill="#a4b5c3"', line),
     ),
     ...(operation
@@ -106,6 +144,7 @@ export function cardSvg({ title, section, description, operation }: Card): strin
           `<text x="${margin + 28}" y="545" font-family="Card code" font-size="31"><tspan fill="#3bc9db">${escaped(operation.method)}</tspan><tspan dx="22" fill="#d9e3eb">${escaped(operation.path)}</tspan></text>`,
         ]
       : []),
+    picture ? pictureBand(picture) : '',
     '</svg>',
   ].join('');
 }
