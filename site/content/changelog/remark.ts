@@ -8,27 +8,39 @@ interface Element {
   readonly attributes?: readonly { readonly name?: string; readonly value?: unknown }[];
 }
 
-/** @param id anchor of the row, to which the feeds link */
-const row = (cells: readonly string[], id?: string): TableRow => ({
+interface RowProperties {
+  /** Anchor, to which the feeds link. */
+  readonly id: string;
+  readonly className?: string[];
+}
+
+const row = (cells: readonly string[], properties?: RowProperties): TableRow => ({
   type: 'tableRow',
-  ...(id !== undefined && { data: { hProperties: { id } } }),
+  ...(properties && { data: { hProperties: { ...properties } } }),
   children: cells.map((value) => ({ type: 'tableCell', children: [{ type: 'text', value }] })),
 });
 
-const table = (head: readonly string[], rows: TableRow[]): Table => ({
+/** A table that looks like a timeline (`src/css/timeline.css`). Each row is one record of the search. */
+const timeline = (kind: string, head: readonly string[], rows: TableRow[]): Table => ({
   type: 'table',
+  data: { hProperties: { className: ['timeline', `timeline--${kind}`] } },
   children: [row(head), ...rows],
 });
 
-function documentationTable({ documentation }: Changes): Table {
-  const rows = documentation.map((entry) =>
-    row([entry.date, entry.title, entry.change], changeAnchor(entry)),
-  );
-  return table(['Date', 'Title', 'Change'], rows);
+/** The changes of a day are a group: the first one shows the date. */
+function documentationTimeline({ documentation }: Changes): Table {
+  const rows = documentation.map((entry, index) => {
+    const isFirst = entry.date !== documentation[index - 1]?.date;
+    return row([entry.date, entry.title, entry.change], {
+      id: changeAnchor(entry),
+      ...(isFirst && { className: ['timeline__first'] }),
+    });
+  });
+  return timeline('dated', ['Date', 'Title', 'Change'], rows);
 }
 
 /** @throws Error when there is no such SDK */
-function releaseTable({ sdks }: Changes, id: unknown): Table {
+function releaseTimeline({ sdks }: Changes, id: unknown): Table {
   const sdk = sdks.find((candidate) => candidate.id === id);
   if (!sdk) {
     const known = sdks.map((candidate) => candidate.id).join(', ');
@@ -36,25 +48,27 @@ function releaseTable({ sdks }: Changes, id: unknown): Table {
   }
   const rows = sdk.releases.map((release) => {
     const { version, change } = release;
-    return row([version, change === '' ? 'No notes' : change], releaseAnchor(sdk, release));
+    return row([version, change === '' ? 'No notes' : change], {
+      id: releaseAnchor(sdk, release),
+    });
   });
-  return table(['Version', 'Change'], rows);
+  return timeline('undated', ['Releases without dates, newest first', 'Change'], rows);
 }
 
-/** Returns the table that replaces a component; undefined for all other nodes. */
-function tableFor(node: Element, changes: Changes): Table | undefined {
-  if (node.name === 'DocumentationChanges') return documentationTable(changes);
+/** Returns the timeline that replaces a component; undefined for all other nodes. */
+function timelineFor(node: Element, changes: Changes): Table | undefined {
+  if (node.name === 'DocumentationChanges') return documentationTimeline(changes);
   if (node.name !== 'Releases') return undefined;
-  return releaseTable(changes, node.attributes?.find(({ name }) => name === 'sdk')?.value);
+  return releaseTimeline(changes, node.attributes?.find(({ name }) => name === 'sdk')?.value);
 }
 
-/** Remark plugin: replaces `<DocumentationChanges />` and `<Releases sdk="python" />` with tables from `changes.yaml`. */
+/** Remark plugin: replaces `<DocumentationChanges />` and `<Releases sdk="python" />` with timelines from `changes.yaml`. */
 export default function remarkChangelog() {
   return (tree: Root, file: VFile): void => {
     for (const [index, node] of tree.children.entries()) {
       if ((node as Element).type !== 'mdxJsxFlowElement') continue;
       try {
-        const replacement = tableFor(node as Element, readChanges());
+        const replacement = timelineFor(node as Element, readChanges());
         if (replacement) tree.children[index] = replacement;
       } catch (error) {
         file.fail(error instanceof Error ? error.message : String(error), node as Nodes);

@@ -94,6 +94,13 @@ describe('rehypeTables', () => {
     ]);
   });
 
+  it('leaves a timeline as it is', () => {
+    const timeline = table(['Date', 'Title', 'Change'], ['2026-11-25', 'A', long]);
+    timeline.properties.className = ['timeline'];
+    expect(transformed(timeline).children).toEqual([timeline]);
+    expect(labels(timeline)).toEqual([undefined, undefined, undefined]);
+  });
+
   it('keeps dates on one line', () => {
     const cells = row('td', ['2026-11-21', 'On 2026-11-21']);
     transformed(element('table', element('tbody', cells)));

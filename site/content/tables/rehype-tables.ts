@@ -42,14 +42,18 @@ const wideTableColumns = 3;
 /** Minimum number of characters with which a cell beside a name is a text: such a table is a list too. */
 const textLength = 40;
 
+const hasClass = ({ properties: { className } }: Element, name: string) =>
+  Array.isArray(className) && className.includes(name);
+
 /**
  * Rehype plugin: puts each table into a scrollable frame, and labels the cells of wide tables with the names of their
- * columns, which phones show (`src/css/tables.css`).
+ * columns, which phones show (`src/css/tables.css`). A timeline is no grid, and needs neither.
  */
 export default function rehypeTables() {
   return (tree: Root): void => {
     visit(tree, 'element', (table, index, parent) => {
       if (table.tagName !== 'table' || index === undefined || !parent) return undefined;
+      if (hasClass(table, 'timeline')) return SKIP;
       const columns = rows(table, 'thead').flatMap((row) =>
         elements(row, 'th').map((cell) => toString(cell)),
       );
