@@ -1,13 +1,14 @@
 import { outlines, shapes } from '../../src/contracts/greenhouse';
 import { group, line, shape, type Palette } from './svg';
 
-/** Draws a part of the greenhouse: its surfaces in one color, its lines in the color of the text. */
 type Draw = (palette: Palette) => string;
 
 interface Part {
-  /** The part, lit or not: lines have `currentColor`. */
+  /** The part: its lines have `currentColor`. */
   readonly body: Draw;
-  /** What only a lit part shows, behind it. */
+  /** The part when it is lit, if it is then different. */
+  readonly litBody?: Draw;
+  /** What a lit part has behind it. */
   readonly glow: Draw;
 }
 
@@ -73,20 +74,6 @@ const lamp: Part = {
     ),
 };
 
-const door: Part = {
-  body: ({ surface }) =>
-    group(
-      {},
-      line(outlines.closedDoor, { fill: surface }),
-      details(
-        'M196.5 117H217.5V139H196.5ZM207 117V139M196.5 146H217.5V171H196.5ZM196.5 171L217.5 146',
-      ),
-      shape('circle', { cx: 219.6, cy: 143, r: 1, fill: 'currentColor' }),
-    ),
-  glow: () => halo(207, 146, 48) + tint('M192 176H222L262 190H170Z', 0.16),
-};
-
-/** The door when it is lit: open. */
 const openDoor: Draw = ({ surface }) =>
   group(
     {},
@@ -98,6 +85,20 @@ const openDoor: Draw = ({ surface }) =>
     shape('circle', { cx: 211.6, cy: 151.5, r: 1, fill: 'currentColor' }),
     line('M218 111L222.5 104.5M209 108L210 100.5M224 117L231.5 113.5'),
   );
+
+const door: Part = {
+  body: ({ surface }) =>
+    group(
+      {},
+      line(outlines.closedDoor, { fill: surface }),
+      details(
+        'M196.5 117H217.5V139H196.5ZM207 117V139M196.5 146H217.5V171H196.5ZM196.5 171L217.5 146',
+      ),
+      shape('circle', { cx: 219.6, cy: 143, r: 1, fill: 'currentColor' }),
+    ),
+  litBody: openDoor,
+  glow: () => halo(207, 146, 48) + tint('M192 176H222L262 190H170Z', 0.16),
+};
 
 const wheelSpokes = [0, 60, 120]
   .map((angle) => {
@@ -193,14 +194,20 @@ const logger: Part = {
   glow: () => halo(398, 124, 52),
 };
 
+export type PartName = 'antenna' | 'lamp' | 'door' | 'pump' | 'panel' | 'logger';
+
 /** The parts of the greenhouse that a picture can light. */
-export const parts = { antenna, lamp, door, pump, panel, logger } as const;
+export const parts: Readonly<Record<PartName, Part>> = {
+  antenna,
+  lamp,
+  door,
+  pump,
+  panel,
+  logger,
+};
 
-export type PartName = keyof typeof parts;
-
-/** A part as it is lit: its glow, then the part itself. */
+/** A part as it is lit. */
 export function litPart(name: PartName, palette: Palette): string {
-  const { glow, body } = parts[name];
-  const own = name === 'door' ? openDoor : body;
-  return glow(palette) + own(palette);
+  const { glow, body, litBody = body } = parts[name];
+  return glow(palette) + litBody(palette);
 }
