@@ -198,6 +198,68 @@ test.describe('a guide', () => {
     expect((title?.x ?? 0) - 264).toBeGreaterThanOrEqual(40);
   });
 
+  test('has a column of 48rem for code and tables on a wide screen', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, '/features/heartbeat/');
+    const box = await page.locator('article pre').first().locator('..').boundingBox();
+    expect(box?.width).toBe(48 * 16);
+  });
+
+  test('is in the middle of a tablet', async ({ page }) => {
+    await page.setViewportSize({ width: 996, height: 900 });
+    await open(page, '/features/heartbeat/');
+    const { x = NaN, width = NaN } =
+      (await page.locator('article pre').first().locator('..').boundingBox()) ?? {};
+    expect(Math.abs(x - (996 - x - width))).toBeLessThanOrEqual(1);
+  });
+
+  test('has digits of one width only in cells with numbers', async ({ page }) => {
+    await open(page, '/essentials/');
+    await expect(page.locator('.table__number').first()).toHaveCSS(
+      'font-variant-numeric',
+      'tabular-nums',
+    );
+    const others = page.locator('.table td:not(.table__number)');
+    await expect(others.first()).toHaveCSS('font-variant-numeric', 'normal');
+  });
+
+  test('breaks names in tables after dots and slashes only', async ({ page }) => {
+    await open(page, '/device/mqtt-endpoints/');
+    const broken = await page.locator('.table__name').evaluateAll((names) =>
+      names.flatMap((name) => {
+        const lines = new Map<number, string>();
+        const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const text = node.textContent ?? '';
+          for (let index = 0; index < text.length; index += 1) {
+            range.setStart(node, index);
+            range.setEnd(node, index + 1);
+            const top = Math.round(range.getBoundingClientRect().top);
+            lines.set(top, (lines.get(top) ?? '') + text.charAt(index));
+          }
+        }
+        return [...lines.values()].slice(0, -1).filter((line) => !/[./]$/.test(line));
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('folds long lists of open questions, and opens them for a link to them', async ({
+    page,
+  }) => {
+    await open(page, '/essentials/');
+    const folded = page.locator('details[data-section="open-questions"]');
+    await expect(folded).not.toHaveAttribute('open');
+    await page.locator('article a[href$="#open-questions"]').first().click();
+    await expect(folded).toHaveAttribute('open');
+    await expect(page.locator('#open-questions')).toBeInViewport();
+    await open(page, '/changelog/');
+    await open(page, '/essentials/#unconfirmed');
+    await expect(page.locator('details[data-section="unconfirmed"]')).toHaveAttribute('open');
+    await expect(folded).not.toHaveAttribute('open');
+  });
+
   test('has a title of 32 px and text of 17 px', async ({ page }) => {
     await open(page, '/features/heartbeat/');
     await expect(heading(page)).toHaveCSS('font-size', '32px');
@@ -241,12 +303,11 @@ test.describe('a guide', () => {
     ).not.toBe(body);
   });
 
-  test('has tables with row rules only, and figures of one width', async ({ page }) => {
+  test('has tables with row rules only', async ({ page }) => {
     await open(page, '/features/heartbeat/');
     const cell = page.locator('.table td').first();
     await expect(cell).toHaveCSS('border-left-width', '0px');
     await expect(cell).toHaveCSS('border-right-width', '0px');
-    await expect(cell).toHaveCSS('font-variant-numeric', 'tabular-nums');
     await expect(page.locator('.table tbody tr').first()).toHaveCSS('border-bottom-width', '1px');
   });
 

@@ -63,3 +63,26 @@ test('a printed page has all lines', async ({ page }) => {
   expect(await heightOf(program)).toBeGreaterThan(600);
   await expect(page.locator('summary').filter({ hasText: isClosed })).toBeHidden();
 });
+
+test('lines that go on to the right fade at the edge, and their end can be read', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, guide);
+  const block = page.locator('article pre:not(details + pre)').first();
+  await block.evaluate((element) => {
+    element.querySelector('code')?.replaceChildren('x'.repeat(200));
+  });
+  await expect(block).toHaveCSS('mask-image', /linear-gradient\(to left, rgba\(0, 0, 0, 0\)/);
+  const fade = 24;
+  const space = await block.evaluate((element) => {
+    element.scrollLeft = element.scrollWidth;
+    const range = document.createRange();
+    range.selectNodeContents(element.querySelector('code') ?? element);
+    return element.getBoundingClientRect().right - range.getBoundingClientRect().right;
+  });
+  expect(space).toBeGreaterThanOrEqual(fade - 1);
+  await block.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(block).toHaveCSS('mask-image', 'none');
+});

@@ -69,5 +69,8 @@ for (const width of [997, 1024, 1160, 1161, 1360, 1361]) {
       expect(left, text).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 1);
     }
     expect(boxes.at(-1)?.right).toBeLessThanOrEqual(width);
+    await expect(page.locator('.navbar__inner').getByText('Anedya Docs')).toBeInViewport({
+      ratio: 1,
+    });
   });
 }

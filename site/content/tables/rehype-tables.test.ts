@@ -101,12 +101,51 @@ describe('rehypeTables', () => {
     expect(labels(timeline)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('keeps dates on one line', () => {
-    const cells = row('td', ['2026-11-21', 'On 2026-11-21']);
+  /** Classes of cells with these texts. */
+  const classesOf = (...texts: string[]) => {
+    const cells = row('td', texts);
     transformed(element('table', element('tbody', cells)));
-    expect(cells.children).toMatchObject([
-      { properties: { className: ['table__date'] } },
-      { properties: {} },
+    return cells.children.map((cell) => cell.type === 'element' && cell.properties.className);
+  };
+
+  it('keeps dates on one line', () => {
+    expect(classesOf('2026-11-21', 'On 2026-11-21')).toEqual([
+      ['table__date', 'table__number'],
+      undefined,
     ]);
+  });
+
+  it('marks cells with a number, which has digits of one width', () => {
+    const numbers = ['600', '1,000', '-40.5', '256,000 bytes', '1 to 20'];
+    expect(classesOf(...numbers)).toEqual(numbers.map(() => ['table__number']));
+    expect(classesOf('key - value', '20 an hour', '4 MB or more', '')).toEqual(Array<undefined>(4));
+  });
+
+  it('lets names break after dots and slashes only, and code with spaces as text does', () => {
+    const codeIn = (value: string) => {
+      const code = element('code', text(value));
+      const cells = element('tr', element('td', element('p', code)));
+      transformed(element('table', element('tbody', cells)));
+      return code;
+    };
+    const wbr = element('wbr');
+    expect(codeIn('api.ap-in-1.anedya.io/v1/')).toMatchObject({
+      properties: { className: ['table__name'] },
+      children: [
+        text('api.'),
+        wbr,
+        text('ap-in-1.'),
+        wbr,
+        text('anedya.'),
+        wbr,
+        text('io/'),
+        wbr,
+        text('v1/'),
+      ],
+    });
+    expect(codeIn('https://x').children).toEqual([text('https://'), wbr, text('x')]);
+    for (const name of ['a.b c', `a.${'b'.repeat(33)}`]) {
+      expect(codeIn(name)).toMatchObject({ properties: {}, children: [text(name)] });
+    }
   });
 });

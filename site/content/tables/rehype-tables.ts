@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast';
+import type { Element, ElementContent, Root } from 'hast';
 import { toString } from 'mdast-util-to-string';
 import { SKIP, visit } from 'unist-util-visit';
 
@@ -29,11 +29,34 @@ function label(columns: readonly string[], body: readonly Element[][]): void {
   });
 }
 
-/** Keeps dates on one line. */
-function markDates(table: Element): void {
-  for (const row of rows(table, 'tbody'))
-    for (const cell of elements(row, 'td'))
-      if (/^\d{4}-\d\d-\d\d$/.test(toString(cell))) cell.properties.className = ['table__date'];
+/** A number, also a range, with at most one word after it. */
+const number = /^[+−-]?\d[\d.,:]*(?: to \d[\d.,:]*)?(?: \S+)?$/;
+
+/** Keeps dates on one line, and gives digits of numbers the same width. */
+function markNumbers(cell: Element): void {
+  const text = toString(cell);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) cell.properties.className = ['table__date', 'table__number'];
+  else if (number.test(text)) cell.properties.className = ['table__number'];
+}
+
+/** Most characters of a part of a name that fits the narrowest screen. */
+const longestPart = 32;
+
+const wordBreak: Element = { type: 'element', tagName: 'wbr', properties: {}, children: [] };
+
+/** Lets names in code style break after dots and slashes, and nowhere else. */
+function breakNames(cell: Element): void {
+  visit(cell, 'element', (code) => {
+    const [text, ...others] = code.children;
+    if (code.tagName !== 'code' || text?.type !== 'text' || others.length > 0) return;
+    const parts = text.value.split(/(?<=[./])(?![./]|$)/);
+    if (/\s/.test(text.value) || parts.some(({ length }) => length > longestPart)) return;
+    code.properties.className = ['table__name'];
+    code.children = parts.flatMap((value, index): ElementContent[] => [
+      ...(index === 0 ? [] : [wordBreak]),
+      { type: 'text', value },
+    ]);
+  });
 }
 
 /** Minimum number of columns for which phones show a table as a list of blocks. */
@@ -46,8 +69,9 @@ const hasClass = ({ properties: { className } }: Element, name: string) =>
   Array.isArray(className) && className.includes(name);
 
 /**
- * Rehype plugin: puts each table into a scrollable frame, and labels the cells of wide tables with the names of their
- * columns, which phones show (`src/css/tables.css`). A timeline is no grid, and needs neither.
+ * Rehype plugin: puts each table into a scrollable frame, marks numbers, dates and names in its cells, and labels the cells of
+ * wide tables with the names of their columns, which phones show (`src/css/tables.css`). A timeline is no grid, and needs none
+ * of this.
  */
 export default function rehypeTables() {
   return (tree: Root): void => {
@@ -57,8 +81,11 @@ export default function rehypeTables() {
       const columns = rows(table, 'thead').flatMap((row) =>
         elements(row, 'th').map((cell) => toString(cell)),
       );
-      markDates(table);
       const body = rows(table, 'tbody').map((row) => elements(row, 'td'));
+      for (const cell of body.flat()) {
+        markNumbers(cell);
+        breakNames(cell);
+      }
       const isWide = columns.length >= wideTableColumns;
       if (isWide) label(columns, body);
       const isList = body.some(([, text]) => text && toString(text).length >= textLength);
