@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { measureWeight } from '../bench/lib/page-weight.ts';
 import { expect, hydrated, siteDir, test } from './support/fixtures.ts';
+import { collectShifts } from './support/layout-shifts.ts';
 import { PendingRequests } from './support/pending-requests.ts';
 import { operationRoutes } from './support/specification-routes.ts';
 
@@ -64,23 +65,12 @@ for (const width of [1440, 390]) {
   }) => {
     const pending = new PendingRequests(page);
     await page.setViewportSize({ width, height: 900 });
-    await page.addInitScript(() => {
-      localStorage.setItem('docs-sample-http', 'java');
-      const total = { shift: 0 };
-      Object.assign(window, { total });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          total.shift += (entry as PerformanceEntry & { value: number }).value;
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await page.addInitScript(() => localStorage.setItem('docs-sample-http', 'java'));
+    const shifts = await collectShifts(page);
     await page.goto('/platform-api/node-create/');
     await hydrated(page);
     await pending.settled();
-    const shift = await page.evaluate(
-      () => (window as unknown as { total: { shift: number } }).total.shift,
-    );
-    expect(shift).toBeLessThan(0.01);
+    expect(await shifts()).toBeLessThan(0.01);
   });
 }
 
