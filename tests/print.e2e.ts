@@ -39,3 +39,47 @@ for (const group of operationGroups) {
     });
   });
 }
+
+/** Luminance of a CSS color, from 0 for black to 1 for white. */
+const lightness = (color: string) => {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+};
+
+for (const path of [
+  '/essentials/architecture/',
+  '/features/heartbeat/',
+  '/platform-api/node-create/',
+]) {
+  test(`${path} prints dark text on white from dark mode, without buttons`, async ({ page }) => {
+    await open(page, path);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.emulateMedia({ media: 'print' });
+    const parts = await page
+      .locator('article :is(h1, h2, p, li, code, td, figcaption, svg text):visible')
+      .evaluateAll((elements) =>
+        elements.map((element) => {
+          const { color, fill } = getComputedStyle(element);
+          return {
+            text: element.textContent.slice(0, 40),
+            color: element.closest('svg') ? fill : color,
+          };
+        }),
+      );
+    expect(parts.length).toBeGreaterThan(20);
+    // White text is only in the numbered badges of diagrams, on a dark circle.
+    const light = parts.filter(({ text, color }) => lightness(color) > 0.45 && !/^\d$/.test(text));
+    expect(light).toEqual([]);
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    expect(await page.locator('button:visible, .copy-page:visible').count()).toBe(0);
+  });
+}
+
+test('code is printed in the size of print', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  await open(page, '/platform-api/node-create/');
+  await expect(page.locator('.samples__panel:visible pre code').first()).toHaveCSS(
+    'font-size',
+    `${((6.5 * 96) / 72).toFixed(5)}px`,
+  );
+});
