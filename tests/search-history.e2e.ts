@@ -115,8 +115,7 @@ test('searches that DocSearch has stored are shown and open', async ({ page }) =
   await expect(recent(page)).toHaveText(['Fish & <b>', evil]);
   await expect(favorites(page)).toHaveText(['Kept']);
   await expect(searchDialog(page).locator('img')).toHaveCount(0);
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await expect(page).toHaveURL('/changelog/#d');
   await expect(searchDialog(page)).toHaveCount(0);
 });
@@ -127,6 +126,38 @@ test('stored data that is no list counts as no searches', async ({ page }) => {
   );
   await searchButton(page).click();
   await expect(searchDialog(page).getByText('No recent searches')).toBeVisible();
+});
+
+test('an empty query suggests popular pages, below searches of earlier visits', async ({
+  page,
+}) => {
+  const popular = group(page, 'Popular pages');
+  await searchButton(page).click();
+  await expect(searchDialog(page).getByText('No recent searches')).toBeVisible();
+  await expect(popular.first()).toHaveText('Getting started');
+  const count = await popular.count();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/getting-started/project-setup/');
+  await expect(searchDialog(page)).toHaveCount(0);
+
+  await visit(page, 'word1');
+  await searchButton(page).click();
+  await expect(recent(page)).toHaveText([/word1/]);
+  await expect(popular).toHaveCount(count);
+  await expect(searchDialog(page).getByRole('row').first()).toHaveText(/word1/);
+});
+
+test('the search page without a query suggests the same', async ({ page }) => {
+  await visit(page, 'word1');
+  await open(page, '/search/');
+  const links = (name: string) =>
+    page.getByRole('region', { name }).getByRole('link').allTextContents();
+  await expect(page.getByRole('region', { name: 'Popular pages' })).toBeVisible();
+  expect(await links('Recent searches')).toEqual(['word1']);
+  expect(await links('Popular pages')).toContain('Getting started');
+  await page.getByRole('searchbox').fill('node');
+  await expect(page.getByRole('region', { name: 'Popular pages' })).toHaveCount(0);
 });
 
 test('a stored search can be removed', async ({ page }) => {

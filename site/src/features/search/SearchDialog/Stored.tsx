@@ -14,29 +14,34 @@ interface Action {
 
 interface Props {
   readonly stored: StoredSearches;
+  /** Pages to suggest below them. */
+  readonly popular: readonly StoredSearch[];
   readonly selection: Selection;
   readonly onOpen: (event: MouseEvent, search: StoredSearch) => void;
+  readonly onOpenPopular: (event: MouseEvent) => void;
   readonly onSave: (search: StoredSearch) => void;
   readonly onRemove: (search: StoredSearch) => void;
 }
 
 /**
- * Searches of earlier visits. They have buttons, which options of a list box may not contain, so that they are the rows of a
+ * Searches of earlier visits, then popular pages. Searches have buttons, which options of a list box may not contain, so that they are the rows of a
  * grid (WAI-ARIA Authoring Practices, combobox with a grid popup).
  */
 export default function Stored(props: Props): ReactNode {
-  const { stored, selection, onOpen, onSave, onRemove } = props;
+  const { stored, popular, selection, onOpen, onOpenPopular, onSave, onRemove } = props;
   const id = useId();
   const groups: {
     name: string;
     icon: IconName;
     list: readonly StoredSearch[];
+    open: Props['onOpen'];
     actions: Action[];
   }[] = [
     {
       name: 'Recent',
       icon: 'recent',
       list: stored.recent,
+      open: onOpen,
       actions: [
         { name: 'Save this search', icon: 'star', act: onSave },
         { name: 'Remove this search from history', icon: 'remove', act: onRemove },
@@ -46,17 +51,19 @@ export default function Stored(props: Props): ReactNode {
       name: 'Favorite',
       icon: 'star',
       list: stored.favorites,
+      open: onOpen,
       actions: [{ name: 'Remove this search from favorites', icon: 'remove', act: onRemove }],
     },
+    { name: 'Popular pages', icon: 'page', list: popular, open: onOpenPopular, actions: [] },
   ];
   let index = 0;
   return (
-    <div {...selection.list} role="grid" aria-label="Stored searches">
+    <div {...selection.list} role="grid" aria-label="Suggestions">
       {groups
         .filter(({ list }) => list.length > 0)
-        .map(({ name, icon, list, actions }) => (
-          <div key={name} role="rowgroup" aria-labelledby={`${id}${name}`}>
-            <div id={`${id}${name}`} role="presentation" className={styles.group}>
+        .map(({ name, icon, list, open, actions }) => (
+          <div key={name} role="rowgroup" aria-labelledby={`${id}${icon}`}>
+            <div id={`${id}${icon}`} role="presentation" className={styles.group}>
               {name}
             </div>
             {list.map((search) => (
@@ -67,7 +74,7 @@ export default function Stored(props: Props): ReactNode {
                     to={search.url}
                     target="_self"
                     tabIndex={-1}
-                    onClick={(event) => onOpen(event, search)}
+                    onClick={(event) => open(event, search)}
                   >
                     <Icon name={icon} className={styles.icon} />
                     <HitTexts hit={search} />

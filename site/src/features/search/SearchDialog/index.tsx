@@ -12,8 +12,9 @@ import {
   useAlgoliaThemeConfig,
   useSearchResultUrlProcessor,
 } from '@docusaurus/theme-search-algolia/client';
-import useBaseUrl from '@docusaurus/useBaseUrl';
+import useBaseUrl, { useBaseUrlUtils } from '@docusaurus/useBaseUrl';
 import { backend, preloadSearchIndex } from '../client';
+import { popularPages } from '../popular-pages';
 import { dialogRequest } from '../requests';
 import { unescapeText } from '../safe-hits';
 import SearchField from '../SearchField';
@@ -70,6 +71,21 @@ function storable({
   content,
 }: SearchHit): StoredSearch | undefined {
   return type === undefined ? undefined : { objectID, type, url, hierarchy, content };
+}
+
+/** The popular pages that are not among the stored searches, as searches that found them. */
+function suggestedPages(
+  stored: readonly StoredSearch[],
+  withBaseUrl: (path: string) => string,
+): StoredSearch[] {
+  return popularPages
+    .map(({ path, title }) => ({
+      objectID: path,
+      url: withBaseUrl(path),
+      type: 'lvl1',
+      hierarchy: { lvl1: title },
+    }))
+    .filter(({ url }) => !stored.some((search) => search.url === url));
 }
 
 function countOf(nbHits: number): string {
@@ -147,7 +163,7 @@ export interface Props {
   readonly onClose: () => void;
 }
 
-/** The content of the search dialog: the field, and stored searches, hits or the reason why there are none. */
+/** The content of the search dialog: the field, and suggestions, hits or the reason why there are none. */
 export default function SearchDialog({ query, isSelected, onQuery, onClose }: Props): ReactNode {
   const { algolia } = useAlgoliaThemeConfig();
   const urlOf = useSearchResultUrlProcessor();
@@ -158,10 +174,12 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
   const groups = useMemo(() => groupHits(hits), [hits]);
   const suggestions = useSuggestions(groups);
   const [stored, changeStored] = useStoredSearches(algolia.indexName);
+  const searches = [...stored.recent, ...stored.favorites];
+  const popular = suggestedPages(searches, useBaseUrlUtils().withBaseUrl);
   const isStalled = useStalled(query, status === 'searching');
   const isIdle = status === 'idle';
   const count = isIdle
-    ? stored.recent.length + stored.favorites.length
+    ? searches.length + popular.length
     : groups.reduce((sum, { members }) => sum + members.length, 0);
   const selection = useSelection({
     count,
@@ -174,7 +192,7 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
 
   const focusField = () => form.current?.querySelector('input')?.focus();
   /** Handles a click on an item. One with a modifier opens another tab and leaves the dialog open. */
-  const open = (event: MouseEvent, search: StoredSearch | undefined) => {
+  const open = (event: MouseEvent, search?: StoredSearch) => {
     if (search) changeStored(withRecent, search);
     if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) onClose();
   };
@@ -232,12 +250,14 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
         {announcementOf(results, isStalled)}
       </p>
       <div className={styles.results} data-scrolls>
-        {isIdle && count === 0 && <p className={styles.empty}>No recent searches</p>}
-        {isIdle && count > 0 && (
+        {isIdle && searches.length === 0 && <p className={styles.empty}>No recent searches</p>}
+        {isIdle && (
           <Stored
             stored={stored}
+            popular={popular}
             selection={selection}
             onOpen={open}
+            onOpenPopular={(event) => open(event)}
             onSave={save}
             onRemove={remove}
           />

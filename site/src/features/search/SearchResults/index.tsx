@@ -1,8 +1,13 @@
 import React, { useEffect, useRef, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
-import { useSearchResultUrlProcessor } from '@docusaurus/theme-search-algolia/client';
+import {
+  useAlgoliaThemeConfig,
+  useSearchResultUrlProcessor,
+} from '@docusaurus/theme-search-algolia/client';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import type { SearchHit, Results } from './useResults';
+import { popularPages } from '../popular-pages';
+import { readSearches } from '../stored-searches';
 import { Failure, Marked, NoResults } from './screens';
 import styles from './styles.module.css';
 
@@ -82,6 +87,46 @@ function Examples(): ReactNode {
   );
 }
 
+interface LinksProps {
+  readonly title: string;
+  readonly links: readonly { readonly path: string; readonly title: string }[];
+}
+
+function Links({ title, links }: LinksProps): ReactNode {
+  if (links.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.kind}>{title}</h2>
+      <ul className={styles.links}>
+        {links.map((link) => (
+          <li key={link.path}>
+            <Link to={link.path}>
+              <Marked html={link.title} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Shown without a query: what to search for, what the reader has found before, and popular pages. */
+function Suggestions(): ReactNode {
+  const { algolia } = useAlgoliaThemeConfig();
+  const { recent, favorites } = readSearches(algolia.indexName);
+  const found = [...recent, ...favorites].map(({ url, hierarchy, type }) => ({
+    path: url,
+    title: hierarchy[type] ?? hierarchy.lvl1 ?? url,
+  }));
+  return (
+    <>
+      <Examples />
+      <Links title="Recent searches" links={found} />
+      <Links title="Popular pages" links={popularPages} />
+    </>
+  );
+}
+
 function countOf({ status, nbHits }: Results): string {
   if (status !== 'found') return '';
   return nbHits === 1 ? '1 result' : `${nbHits} results`;
@@ -135,7 +180,7 @@ export default function SearchResults({ query, results }: Props): ReactNode {
       <p className={styles.count} role="status">
         {countOf(results)}
       </p>
-      {isBrowser && status === 'idle' && <Examples />}
+      {isBrowser && status === 'idle' && <Suggestions />}
       {status === 'found' && hits.length === 0 && <NoResults query={query} />}
       {hits.length > 0 && (
         <div ref={lists} className={styles.list}>
