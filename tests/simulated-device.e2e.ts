@@ -238,6 +238,19 @@ for (const width of [320, 390]) {
   });
 }
 
+test('a heartbeat leaves the antenna of the device', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await start(page, 'server');
+  const beats = await page.evaluateHandle(() => {
+    const names: string[] = [];
+    addEventListener('animationstart', ({ animationName }) => names.push(animationName));
+    return names;
+  });
+  await expect
+    .poll(() => beats.jsonValue(), { timeout: 15_000 })
+    .toEqual(expect.arrayContaining(['device-beat', 'live-arrival']));
+});
+
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -30,6 +30,7 @@ import {
   type StreamOperations,
 } from './stream';
 import { onChange } from '@site/src/requests/values-choice';
+import '@site/src/css/live.css';
 import './styles.css';
 
 const loadChart = () =>
@@ -225,7 +226,9 @@ function Values({ onAgain }: ValuesProps): ReactNode {
         Values of your sandbox project, live
       </p>
       <SendValue base={base} />
-      <p role="status">{phase === 'connecting' ? (wait ?? 'Connecting…') : status}</p>
+      <p role="status" className={phase === 'open' ? 'live-mark' : undefined}>
+        {phase === 'connecting' ? (wait ?? 'Connecting…') : status}
+      </p>
       {phase === 'closed' && (
         <button type="button" className="send__open" onClick={onAgain}>
           Connect again

@@ -96,7 +96,7 @@ function words({ link, version, project }: ConsoleState, wait: string | undefine
 }
 
 const tones: Readonly<Partial<Record<ConsoleState['link']['kind'], string>>> = {
-  connected: 'runner__status--ok',
+  connected: 'live-mark',
   waiting: 'runner__status--bad',
   failed: 'runner__status--bad',
 };

@@ -10,6 +10,7 @@ import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { outcomeText, resultOf } from '@site/src/requests/result-text';
 import '@site/src/css/send.css';
+import '@site/src/css/live.css';
 import { browser } from '@site/src/requests/browser';
 import {
   pastRequests,

@@ -82,7 +82,7 @@ function HttpItem({ at, past }: HttpEntry): ReactNode {
     <li>
       <div className="mqtt__meta">
         <Time at={at} />
-        <span className="mqtt__kind mqtt__kind--http">HTTP</span>
+        <span className="live-kind live-kind--http">HTTP</span>
         <Link to={page}>{operation}</Link>
         <span className={worked ? 'runner__status--ok' : 'runner__status--bad'}>
           {result}
@@ -196,7 +196,7 @@ function MessageItem(props: MessageItemProps): ReactNode {
     <li>
       <div className="mqtt__meta">
         <Time at={at} />
-        <span className={`mqtt__kind mqtt__kind--${kind}`}>{kind === 'in' ? 'In' : 'Out'}</span>
+        <span className={`live-kind live-kind--${kind}`}>{kind === 'in' ? 'In' : 'Out'}</span>
         <code translate="no" title={topic}>
           {name}
         </code>
@@ -278,7 +278,7 @@ export default function Timeline(props: Props): ReactNode {
       </p>
       {!isEmpty && <Export label="Export these requests" collect={collect} />}
       {entries.length > 0 && (
-        <ol>
+        <ol className="live-timeline">
           {entries.map((entry) => (
             <Item
               key={entry.kind === 'http' ? entry.past.id : entry.id}

@@ -6,6 +6,7 @@ import {
   requestSandbox,
   useSandboxProject,
 } from '@site/src/features/sandbox-project';
+import '@site/src/css/live.css';
 import styles from './styles.module.css';
 
 /** An event of `GET /projects/events` (`packages/sandbox/src/core/events.ts`). */
@@ -196,7 +197,7 @@ export default function Timeline(): ReactNode {
       </div>
       <p role="status">{status}</p>
       {shown && shown.events.length > 0 && (
-        <ol className={styles.events}>
+        <ol className={`${styles.events} live-timeline`}>
           {shown.events.map((event) => (
             <Event key={event.eventId} event={event} shown={shown} />
           ))}

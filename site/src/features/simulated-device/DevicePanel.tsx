@@ -58,7 +58,8 @@ function Drawing({ device }: { readonly device: DeviceState | undefined }): Reac
       <path className="device__column" d={`M25 160V${top.toFixed(1)}`} />
       <path className="device__frame" d={outlines.mast} />
       <circle className="device__led" {...shapes.led} />
-      {isOn && <path className="device__waves" d={outlines.waves} />}
+      {/* A heartbeat starts the animation again. */}
+      {isOn && <path key={device.heartbeatAt} className="device__waves" d={outlines.waves} />}
     </svg>
   );
 }
@@ -216,7 +217,7 @@ export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNo
           {button('Stop', isRunning, () => greenhouse.end('stop'))}
           {button('Unplug', isRunning, () => greenhouse.end('unplug'))}
         </div>
-        <p className="runner__status" role="status">
+        <p className={`runner__status${power === 'on' ? ' live-mark' : ''}`} role="status">
           {powerText(state, wait)}
         </p>
       </div>
@@ -252,7 +253,7 @@ export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNo
             <dt>Submits all values every</dt>
             <dd>{device.interval} s</dd>
             <dt>Last accepted heartbeat</dt>
-            <dd>
+            <dd key={device.heartbeatAt} className="device__beat">
               <Heartbeats device={device} />
             </dd>
           </dl>

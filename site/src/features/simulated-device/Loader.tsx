@@ -3,6 +3,7 @@ import Link from '@docusaurus/Link';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { useChosenProgram } from '@site/src/features/samples';
 import '@site/src/css/send.css';
+import '@site/src/css/live.css';
 import { connectDevice, indentedBody, useMqttFacts } from '@site/src/features/mqtt-console';
 import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
 import { useSandboxWait } from '@site/src/features/sandbox-project';
@@ -40,7 +41,7 @@ function Item({ entry, names }: ItemProps): ReactNode {
     <li>
       <div className="device__line">
         <time dateTime={date.toISOString()}>{date.toLocaleTimeString('en-GB')}</time>
-        <span className={`device__way device__way--${way}`}>{ways[way]}</span>
+        <span className={`live-kind live-kind--${way}`}>{ways[way]}</span>
         <strong>{name}</strong>
         <span className={isBad ? 'runner__status--bad' : undefined}>{detail}</span>
         <span className="device__links">
@@ -100,7 +101,7 @@ function Wire({ entries, samples }: WireProps): ReactNode {
       <p className="runner__hint">
         {`MQTT packets of the device and HTTP requests of the back end, newest first, up to ${wireLength}. Each has a link to its reference and, for operations, to a code sample in your language.`}
       </p>
-      <ol tabIndex={0} aria-labelledby="device-wire">
+      <ol className="live-timeline" tabIndex={0} aria-labelledby="device-wire">
         {shown.map((entry) => (
           <Item key={entry.id} entry={entry} names={names} />
         ))}
