@@ -279,7 +279,7 @@ test.describe('a guide', () => {
           return element.scrollWidth - element.clientWidth;
         }, 'x'.repeat(columns));
       expect(await hidden(80)).toBe(0);
-      expect(await hidden(90)).toBeGreaterThan(0);
+      expect(await hidden(100)).toBeGreaterThan(0);
     });
   }
 
