@@ -14,8 +14,7 @@ import remarkConsoleLink from './content/console-link';
 import remarkOperationLinks from './content/operation-links';
 import remarkExampleFiles from './content/example-files';
 import remarkGlossary from './content/glossary';
-import greenhouse from './content/greenhouse';
-import remarkGreenhouse from './content/greenhouse/remark';
+import remarkGreenhouse from './content/greenhouse';
 import remarkLimits from './content/limits';
 import markdownPages from './content/markdown-pages';
 import remarkNamedFacts from './content/named-facts';
@@ -60,7 +59,7 @@ const docs = {
     remarkConsoleLink,
     remarkOperationLinks,
     remarkGlossary,
-    [remarkGreenhouse, { baseUrl: env.BASE_URL }],
+    remarkGreenhouse,
   ],
   rehypePlugins: [rehypeHighlightedCode, rehypeTables],
 } satisfies ContentDocs.Options;
@@ -135,7 +134,6 @@ const config: Config = {
     ['@docusaurus/plugin-sitemap', sitemap],
     ...(usesGoogle ? [googleTag(env.GTAG_ID)] : []),
     changelog,
-    greenhouse,
     markdownPages,
     earlyInput,
     browserSandbox,

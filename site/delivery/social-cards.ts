@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Root } from 'hast';
-import { select, selectAll } from 'hast-util-select';
+import { select } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import type { PartName } from '../content/greenhouse/parts';
-import { partIn, pictureClass, pictureSvg } from '../content/greenhouse/pictures';
+import { isPartName, pictureClass, pictureSvg } from '../content/greenhouse/pictures';
 import type { HtmlFile } from './html-file';
 
 /** Content of the card of a page. */
@@ -48,8 +48,8 @@ function textOf(tree: Root, selector: string): string | undefined {
 /** The picture of a page: the one that it shows, and the whole greenhouse for the home page. */
 function pictureOf(tree: Root): Card['picture'] {
   if (select('.home-page', tree)) return 'whole';
-  const uses = selectAll(`.${pictureClass} use`, tree);
-  return uses.map(({ properties }) => partIn(String(properties.href))).find(Boolean);
+  const part = select(`.${pictureClass}`, tree)?.properties.dataPart;
+  return isPartName(part) ? part : undefined;
 }
 
 /** Reads the content of the card of a page. */

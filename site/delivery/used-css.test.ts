@@ -63,7 +63,7 @@ describe('firstPaintCss', () => {
     expect(await firstPaintCss(rule, markup(html))).toBe(rule);
   });
 
-  it('keeps the custom properties that the file of a picture reads, on pages with one', async () => {
+  it('keeps the custom properties that a picture reads, on pages with one', async () => {
     const rules = ':root{--docs-live:red;--other:red}.navbar{color:#00f}';
     const picture = '<svg class=greenhouse></svg>';
     expect(await firstPaintCss(rules, markup(html + picture))).toContain(':root{--docs-live:red}');

@@ -46,7 +46,7 @@ function inlineProperties({ attributes }: Markup): string[] {
   return sorted(attributes.values.join(' ').match(/(?<![\w-])--[\w-]+/g) ?? []);
 }
 
-/** Custom properties that what a page shows reads, besides its rules: its `style` attributes, and the file of its picture. */
+/** Custom properties that what a page shows reads, besides its rules: its `style` attributes, and the drawing of its picture. */
 const propertiesReadBy = (markup: Markup): string[] => [
   ...inlineProperties(markup),
   ...(markup.classes.includes(pictureClass) ? pictureProperties : []),

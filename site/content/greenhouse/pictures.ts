@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { PartName } from './parts';
 import { drawing, litDrawing } from './scene';
-import { group, type Palette } from './svg';
+import type { Palette } from './svg';
 
 /** A part of the scene: its center, and pixels for each unit of the scene. */
 interface View {
@@ -59,9 +58,6 @@ export function frameOf(
   };
 }
 
-/** Id of the scene in {@link pictureFile}; the lit parts have their names. */
-export const sceneId = 'scene';
-
 /** The custom properties of the site (`src/css/site.css`) that the pictures read. */
 const pagePalette: Palette = {
   surface: 'var(--ifm-background-color)',
@@ -82,31 +78,13 @@ export const pictureClass = 'greenhouse';
 
 const partNames = Object.keys(views) as PartName[];
 
-const xml = [
-  '<svg xmlns="http://www.w3.org/2000/svg"><defs>',
-  group({ id: sceneId }, drawing(pagePalette)),
-  ...partNames.map((name) => group({ id: name }, litDrawing(name, pagePalette))),
-  '</defs></svg>',
-].join('');
-
-const hash = createHash('sha256').update(xml).digest('hex').slice(0, 8);
-
-/** The file with the scene and the lit parts, which pictures show by reference: folder below `static/`, name and content. */
-export const pictureFile = {
-  folder: 'assets/greenhouse',
-  name: `greenhouse.${hash}.svg`,
-  content: xml,
-} as const;
+/** Content of the `svg` element of a picture on a page: the scene, and the lit part over it. */
+export const pictureContent = (part: PartName): string =>
+  drawing(pagePalette) + litDrawing(part, pagePalette);
 
 /** Whether a value is the name of a part. */
 export const isPartName = (value: unknown): value is PartName =>
   partNames.some((name) => name === value);
-
-/** The part that a picture on a page lights, by the address to which it refers; undefined for the scene. */
-export function partIn(address: string): PartName | undefined {
-  const name = address.slice(address.indexOf('#') + 1);
-  return isPartName(name) ? name : undefined;
-}
 
 /**
  * Draws a picture with constant colors.
