@@ -12,6 +12,9 @@ const kB = 1000;
  */
 const budgets = { js: 124.5 * kB, css: 7.1 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
 
+/** The greenhouse of the home page: its drawing, its simulation and its controls. */
+const greenhouseBudget = 5.5 * kB;
+
 /** A diagram is also in the script of its page, for navigation within the site. */
 const diagramBudget = 3 * kB;
 
@@ -39,7 +42,7 @@ const streamRequestBudget = 0.4 * kB;
 /** Pages of the API reference have separate budgets in `operation-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =
   [
-    { urlPath: '/', js: budgets.js },
+    { urlPath: '/', js: budgets.js + greenhouseBudget },
     { urlPath: '/changelog/', js: budgets.js },
     {
       urlPath: '/essentials/architecture/',

@@ -1,4 +1,13 @@
-import React, { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import React, {
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { loadOperation } from '@site/src/requests/operation';
 import {
@@ -7,8 +16,8 @@ import {
   useSandboxWait,
 } from '@site/src/features/sandbox-project';
 import { steps } from '../../contracts/home-steps';
-import type { Progress } from './HomeHero';
 import './live.css';
+import { progressAfter, type Progress } from './progress';
 import Sparkline from './Sparkline';
 import Steps from './Steps';
 import {
@@ -82,12 +91,12 @@ async function create(): Promise<{
 const focusButton = (list: HTMLDivElement | null) =>
   list?.querySelector('button')?.focus({ preventScroll: true });
 
-interface Props {
-  readonly onProgress: (progress: Progress) => void;
+export interface LiveStepsProps {
+  readonly onProgress: Dispatch<SetStateAction<Progress | undefined>>;
 }
 
 /** The steps of the tour, which send requests to the sandbox. Creates the project when it appears. */
-export default function LiveSteps({ onProgress }: Props): ReactNode {
+export default function LiveSteps({ onProgress }: LiveStepsProps): ReactNode {
   const id = useId();
   const submit = useBaseUrl('/operations/device/submitdata.json');
   const query = useBaseUrl('/operations/platform/data-get-data.json');
@@ -104,13 +113,20 @@ export default function LiveSteps({ onProgress }: Props): ReactNode {
   const isValid = text.trim() !== '' && Number.isFinite(value);
   const isReady = [true, project !== undefined, project !== undefined];
 
-  /** Shows the request and response of a step. */
+  /** Shows the request and response of a step, and its result in the picture. */
   const show = useCallback(
     (index: number, exchange: Exchange) => {
       setBusy(undefined);
       setExchanges((former) => steps.map((_, step) => (step === index ? exchange : former[step])));
       setStatus(exchange.result);
-      if (!exchange.problem) onProgress({ step: index + 1, value: exchange.value });
+      const current = sandboxProject();
+      if (exchange.problem || !current) return;
+      const { sent, points } = exchange;
+      const done =
+        sent === undefined
+          ? points && ({ read: points, last: 'read' } as const)
+          : ({ sent, last: 'sent' } as const);
+      onProgress((former) => progressAfter(former, current, done ?? {}));
     },
     [onProgress],
   );

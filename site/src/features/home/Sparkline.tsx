@@ -1,4 +1,5 @@
 import React, { useId, type ReactNode } from 'react';
+import { chartLine } from './chart-line';
 import type { Point } from './tour';
 
 const width = 320;
@@ -27,12 +28,15 @@ export default function Sparkline({ variable, points }: Props): ReactNode {
   if (!newest || !oldest) return null;
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const x = ({ timestamp }: Point) =>
-    ((timestamp - oldest.timestamp) / (newest.timestamp - oldest.timestamp || 1)) * (width - 12) +
-    4;
-  const y = ({ value }: Point) =>
-    height - margin - ((value - low) / (high - low || 1)) * (height - 2 * margin);
-  const line = points.map((point) => `${x(point).toFixed(1)} ${y(point).toFixed(1)}`).join('L');
+  const line = chartLine(points.map(({ timestamp: time, value }) => ({ time, value })).reverse(), {
+    left: 4,
+    top: margin,
+    width: width - 12,
+    height: height - 2 * margin,
+    from: oldest.timestamp,
+    to: newest.timestamp,
+  });
+  if (!line) return null;
   return (
     <svg
       className="live__chart"
@@ -46,9 +50,9 @@ export default function Sparkline({ variable, points }: Props): ReactNode {
         {`${points.length} values from ${low} to ${high}. The newest, at ${timeOf(newest)}, is ${newest.value}.`}
       </desc>
       <path className="live__base" d={`M0 ${height - margin + 6}H${width}`} />
-      <path className="live__line" d={`M${line}`} />
-      <circle cx={x(newest)} cy={y(newest)} r="4" />
-      <text className="live__newest" x={x(newest) + 4} y={y(newest) - 9} textAnchor="end">
+      <path className="live__line" d={line.path} />
+      <circle cx={line.x} cy={line.y} r="4" />
+      <text className="live__newest" x={line.x + 4} y={line.y - 9} textAnchor="end">
         {newest.value}
       </text>
       <text x="0" y={height - 3}>

@@ -30,8 +30,10 @@ export interface Exchange {
   readonly response: string;
   /** One sentence. */
   readonly result: string;
-  /** The value that was sent, or the newest one that was read. */
-  readonly value?: number | undefined;
+  /** The value that was sent. */
+  readonly sent?: number;
+  /** The values that were read, newest first. */
+  readonly points?: readonly Point[];
   readonly problem?: { readonly title: string; readonly message: string; readonly hint: string };
 }
 
@@ -128,7 +130,7 @@ export async function submitValue(
   const [first] = points;
   const body = { data: [{ ...(isObject(first) && first), value, timestamp: 0 }] };
   const sent = await perform(operation, deviceUrl, JSON.stringify(body), cancel, (json) => json);
-  return { ...sent, value, result: sent.problem ? '' : `Sent: ${value} is stored.` };
+  return { ...sent, sent: value, result: sent.problem ? '' : `Sent: ${value} is stored.` };
 }
 
 const pointsOf = (list: JsonValue): readonly Point[] =>
@@ -173,7 +175,6 @@ export async function readValues(
     ...read,
     variable: body.variable,
     points,
-    value: newest?.value,
     result: newest
       ? `${points.length} values. The newest is ${newest.value}; the response shows the newest 3.`
       : '',

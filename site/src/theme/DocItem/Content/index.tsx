@@ -6,16 +6,19 @@ import DocItemTOCMobile from '@theme-original/DocItem/TOC/Mobile';
 import type { Props } from '@theme/DocItem/Content';
 
 /**
- * Wraps the theme's page content: on small screens, and where the page needs the column of the table of contents, that follows
- * the title. A guide with requests offers them as a workflow.
+ * Wraps the theme's page content: on small screens, the table of contents follows the title. A page without one shows its own,
+ * if any. A guide with requests offers them as a workflow.
  */
 export default function DocItemContentWrapper({ children }: Props): ReactNode {
   const { toc, frontMatter } = useDoc();
-  const { workflow } = frontMatter as { workflow?: string };
+  const { workflow, hide_table_of_contents: isHidden } = frontMatter as {
+    workflow?: string;
+    hide_table_of_contents?: boolean;
+  };
   const file = useBaseUrl(`specs/workflows/${workflow}.arazzo.json`);
   return (
     <DocItemContent>
-      {toc.length > 0 && <DocItemTOCMobile />}
+      {toc.length > 0 && !isHidden && <DocItemTOCMobile />}
       {children}
       {workflow !== undefined && (
         <p>
