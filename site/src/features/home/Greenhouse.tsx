@@ -20,7 +20,7 @@ import { tickInView } from './tick-in-view';
 type View = Omit<PictureProps, 'isMoving'>;
 
 const sentences: Readonly<Record<Happening, string>> = {
-  nothing: 'The device sends a value every 2 seconds. Switch its lamp, or unplug it.',
+  nothing: 'The device reports every 2 seconds. Switch its lamp, or unplug it.',
   lampOn: 'The lamp is on: the device has run the command.',
   lampOff: 'The lamp is off: the device has run the command.',
   commandQueued: 'Anedya keeps the command until the device is back.',
