@@ -13,7 +13,7 @@ async function sendOnce(page: Page): Promise<void> {
 async function expectFailure(page: Page, title: string): Promise<void> {
   await expect(status(page)).toHaveText(title);
   await expect(
-    runner(page).locator('.runner__note').getByText('Fix.', { exact: true }),
+    runner(page).locator('.note--error').getByText('Fix.', { exact: true }),
   ).toBeVisible();
 }
 

@@ -17,7 +17,7 @@ for (const group of operationGroups) {
       await expect(runner(page).getByText('You can still send the request'), route).toHaveCount(0);
       await sendButton(page).click();
       await expect(status(page), route).toHaveText(/^200 OK/);
-      await expect(runner(page).locator('.runner__status--ok').first(), route).toBeVisible();
+      await expect(runner(page).locator('.tone--good').first(), route).toBeVisible();
       await resetProject(page);
     });
     expect(platform.received).toEqual([]);

@@ -80,6 +80,6 @@ test('a request for more than the sandbox allows', async ({ page }) => {
   await runner(page).getByRole('textbox', { name: /json/i }).fill(body);
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^413/);
-  await expect(runner(page).locator('.runner__note')).toContainText('a limit of the sandbox');
-  await expect(runner(page).locator('.runner__note')).toContainText('Send less data');
+  await expect(runner(page).locator('.note--error')).toContainText('a limit of the sandbox');
+  await expect(runner(page).locator('.note--error')).toContainText('Send less data');
 });

@@ -44,7 +44,7 @@ for (const { id, page: urlPath, credential } of operations) {
     await runner(page).getByLabel(credential, { exact: true }).fill('bench-key');
     await expect(runner(page).getByText('You can still send the request')).toHaveCount(0);
     await sendButton(page).click();
-    await expect(status(page)).toHaveText(/^200 OK · \d+ ms · [\d.]+ (?:bytes|kB)$/);
+    await expect(status(page)).toHaveText(/^200 OK \d+ ms · [\d.]+ (?:bytes|kB)$/);
 
     const [received, ...others] = platform.received;
     expect(others).toEqual([]);
@@ -138,7 +138,15 @@ test('a documented reason links to its entry, and a field to its description', a
   await openRunner(page, '/platform-api/node-details/');
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await sendButton(page).click();
-  await expect(status(page)).toHaveText(/^404 Not Found/);
+  await expect(status(page)).toHaveText(/^404 Not Found no such node \d+ ms · \d+ bytes$/);
+  // The status, and at the right on the same line the time and the size, each in one piece.
+  const part = (name: string) => status(page).locator(`.outcome__${name}`);
+  const [pill, figures] = [await part('status').boundingBox(), await part('figures').boundingBox()];
+  const line = await status(page).boundingBox();
+  if (!pill || !figures || !line) throw new Error('the status is not visible');
+  expect(Math.abs(pill.y + pill.height / 2 - figures.y - figures.height / 2)).toBeLessThan(2);
+  expect(figures.x + figures.width).toBeCloseTo(line.x + line.width, 0);
+  expect(Math.max(pill.height, figures.height)).toBeLessThan(32);
   await expect(runner(page).getByText('Fix.', { exact: true })).toBeVisible();
   await runner(page).getByRole('link', { name: '"reasonCode"' }).hover();
   await expect(runner(page).locator('.runner__explained')).toContainText('reasonCode string');

@@ -149,6 +149,7 @@ describe('withoutLateRules', () => {
   it.each([
     ['paper', 'a{b:c}@media print{a{b:d}e{f:g}}h{i:j}@media print{k{l:m}}', 'a{b:c}h{i:j}'],
     ['readers without scripts', 'a{b:c}@media (scripting:none){a{b:d}}', 'a{b:c}'],
+    ['forced colors', 'a{b:c}@media (forced-colors:active){a{b:d}}', 'a{b:c}'],
     ['animations', 'a{b:c}@-webkit-keyframes a{to{b:d}}@keyframes a{to{b:d}}', 'a{b:c}'],
   ])('removes every rule for %s', (_case, css, expected) => {
     expect(withoutLateRules(css)).toBe(expected);

@@ -181,8 +181,12 @@ export async function usedCss(css: string, contents: readonly string[]): Promise
   return result.replace(bannerRule, '');
 }
 
-/** At-rules that do not affect the first paint on a screen. Without scripts, browsers load the full stylesheet before it. */
-const lateAtRule = /^(?:(?:-\w+-)?keyframes |page |media (?:print|\(scripting: ?none\)))/;
+/**
+ * At-rules that do not affect the first paint on a screen. Without scripts, browsers load the full stylesheet before it. In forced
+ * colors, text is legible without the lines that these rules add.
+ */
+const lateAtRule =
+  /^(?:(?:-\w+-)?keyframes |page |media (?:print|\((?:scripting: ?none|forced-colors: ?active)\)))/;
 
 /**
  * The open menu of a page, the close button that callouts could have, the arrow of the hidden button "Back to top", and states

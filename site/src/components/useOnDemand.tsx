@@ -45,7 +45,7 @@ export function OnDemandButton({
     <>
       <button
         type="button"
-        className="send__open js-only"
+        className="control control--main js-only"
         onPointerEnter={preload}
         onFocus={preload}
         onClick={show}

@@ -47,18 +47,39 @@ function errorText({ json }: ApiResponse): string {
   return typeof json.error === 'string' ? json.error.slice(0, longestError) : '';
 }
 
-/** Status line of an outcome, also for screen readers. */
-export function outcomeText(outcome: Outcome): string {
+/** What there is to say about an outcome in one line. Empty where an outcome has no such part. */
+export interface OutcomeParts {
+  /** `404 Not Found` */
+  readonly status: string;
+  readonly sentence: string;
+  /** Time and size. */
+  readonly figures: readonly string[];
+}
+
+export function outcomeParts(outcome: Outcome): OutcomeParts {
   switch (outcome.kind) {
     case 'response': {
-      const error = hasSucceeded(outcome) ? '' : errorText(outcome);
       const { milliseconds, bytes } = outcome;
-      const result = [statusText(outcome), error].filter(Boolean).join(': ');
-      return `${result} · ${milliseconds} ms · ${sizeText(bytes)}`;
+      return {
+        status: statusText(outcome),
+        sentence: hasSucceeded(outcome) ? '' : errorText(outcome),
+        figures: [`${milliseconds} ms`, sizeText(bytes)],
+      };
     }
     case 'failure':
-      return outcome.title;
+      return { status: '', sentence: outcome.title, figures: [] };
     case 'canceled':
-      return 'Canceled. The server may still have received the request.';
+      return {
+        status: '',
+        sentence: 'Canceled. The server may still have received the request.',
+        figures: [],
+      };
   }
+}
+
+/** Status line of an outcome as text. */
+export function outcomeText(outcome: Outcome): string {
+  const { status, sentence, figures } = outcomeParts(outcome);
+  const result = [status, sentence].filter(Boolean).join(': ');
+  return [result, ...figures].join(' · ');
 }

@@ -54,7 +54,12 @@ export function CopyButton({ source, label, select }: CopyButtonProps): ReactNod
 
   const texts = { copied: 'Copied', failed: select ? 'Press Ctrl+C or ⌘+C' : 'Could not copy' };
   return (
-    <button type="button" className={styles.copy} onClick={copy} aria-label={`Copy ${label}`}>
+    <button
+      type="button"
+      className={`control control--small control--quiet ${styles.copy}`}
+      onClick={copy}
+      aria-label={`Copy ${label}`}
+    >
       <span aria-live="polite">{outcome ? texts[outcome] : 'Copy'}</span>
     </button>
   );

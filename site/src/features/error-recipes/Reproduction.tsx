@@ -88,14 +88,16 @@ function Request({ exchange, code }: RequestProps): ReactNode {
         <strong>{titles[role]}.</strong> <a href={url}>{title}</a>:{' '}
         <Marked text={difference(patch, credential)} />.
       </p>
-      <details open={role !== 'preparation'}>
+      <details className="disclosure" open={role !== 'preparation'}>
         <summary>Request body</summary>
         <Json label={`Request body of ${title}`} value={body} />
       </details>
-      <p className={isOk ? 'reproduction__ok' : 'reproduction__bad'}>{outcomeText(outcome)}</p>
+      <p className={isOk ? 'tone--good' : 'tone--bad'}>
+        <strong>{outcomeText(outcome)}</strong>
+      </p>
       {outcome.kind === 'failure' && <p>{`${outcome.message} ${outcome.hint}`}</p>}
       {json !== undefined && (
-        <details open={role !== 'preparation'}>
+        <details className="disclosure" open={role !== 'preparation'}>
           <summary>Response body</summary>
           <Json label={`Response body of ${title}`} value={json} />
         </details>
@@ -182,14 +184,24 @@ export default function Reproduction({ code, operation }: Props): ReactNode {
     setRun(run + 1);
   };
   return (
-    <section ref={section} className="reproduction" aria-label={`Reproduce ${code}`} tabIndex={-1}>
+    <section
+      ref={section}
+      className="tool reproduction"
+      aria-label={`Reproduce ${code}`}
+      tabIndex={-1}
+    >
       <p role="status">{isRunning ? (wait ?? 'Sending to your sandbox project…') : status}</p>
       <ol>
         {exchanges.map((exchange, index) => (
           <Request key={index} exchange={exchange} code={code} />
         ))}
       </ol>
-      <button type="button" className="field__reproduce" aria-disabled={isRunning} onClick={again}>
+      <button
+        type="button"
+        className="control control--small"
+        aria-disabled={isRunning}
+        onClick={again}
+      >
         Reproduce again
       </button>
     </section>

@@ -180,6 +180,7 @@ function SendValue({ base }: { readonly base: string }): ReactNode {
     <form className="live-values__form" noValidate onSubmit={onSubmit}>
       <label htmlFor={id}>Value</label>
       <input
+        className="control control--field"
         id={id}
         inputMode="decimal"
         autoComplete="off"
@@ -188,7 +189,7 @@ function SendValue({ base }: { readonly base: string }): ReactNode {
         aria-describedby={`${id}error`}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" className="send__open" aria-disabled={isBusy || !isValid}>
+      <button type="submit" className="control control--main" aria-disabled={isBusy || !isValid}>
         Send a value
       </button>
       <span id={`${id}error`} role="alert">
@@ -221,7 +222,7 @@ function Values({ onAgain }: ValuesProps): ReactNode {
     return [{ node: node?.nodeId ?? '', points: [...points, ...live].sort((a, b) => a.at - b.at) }];
   }, [earlier, live, node?.nodeId]);
   return (
-    <section className="live-values" aria-labelledby={`${id}title`} tabIndex={-1} ref={focus}>
+    <section className="tool live-values" aria-labelledby={`${id}title`} tabIndex={-1} ref={focus}>
       <p id={`${id}title`} className="live-values__title">
         Values of your sandbox project, live
       </p>
@@ -230,7 +231,7 @@ function Values({ onAgain }: ValuesProps): ReactNode {
         {phase === 'connecting' ? (wait ?? 'Connecting…') : status}
       </p>
       {phase === 'closed' && (
-        <button type="button" className="send__open" onClick={onAgain}>
+        <button type="button" className="control control--main" onClick={onAgain}>
           Connect again
         </button>
       )}

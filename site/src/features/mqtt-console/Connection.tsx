@@ -31,7 +31,7 @@ function Device({ project, version }: DeviceProps): ReactNode {
   ];
   const command = terminalCommand(node, readerFacts.topicPrefix, version, project.broker);
   return (
-    <details className="mqtt__device">
+    <details className="disclosure mqtt__device">
       <summary>
         {isInBrowser(project) ? 'Device credentials' : 'Device credentials and terminal command'}
       </summary>
@@ -97,8 +97,8 @@ function words({ link, version, project }: ConsoleState, wait: string | undefine
 
 const tones: Readonly<Partial<Record<ConsoleState['link']['kind'], string>>> = {
   connected: 'live-mark',
-  waiting: 'runner__status--bad',
-  failed: 'runner__status--bad',
+  waiting: 'tone--bad',
+  failed: 'tone--bad',
 };
 
 /** State of the connection, with the buttons to connect and disconnect. */
@@ -115,7 +115,7 @@ export default function Connection({ session, state }: Props): ReactNode {
       <div className="mqtt__line">
         <button
           type="button"
-          className={isOff ? 'runner__send' : 'runner__quiet'}
+          className={isOff ? 'control control--main' : 'control'}
           onClick={() => (isOff ? void session.connect() : session.disconnect())}
         >
           {isOff ? 'Connect' : link.kind === 'connected' ? 'Disconnect' : 'Cancel'}
@@ -124,6 +124,7 @@ export default function Connection({ session, state }: Props): ReactNode {
           <label htmlFor={id}>Version</label>
           <select
             id={id}
+            className="control control--field"
             value={version}
             disabled={!isOff}
             onChange={({ target }) => session.chooseVersion(Number(target.value) as Version)}
@@ -139,7 +140,7 @@ export default function Connection({ session, state }: Props): ReactNode {
       <div role="status">
         <p className={`runner__status ${tones[link.kind] ?? ''}`}>{words(state, wait)}</p>
         {problem && (
-          <div className="runner__note">
+          <div className="note note--error">
             <p>{problem.message}</p>
             <p>
               <strong>Fix.</strong> <Marked text={problem.hint} />

@@ -154,6 +154,7 @@ function SendCommand({ project, isConnected, onSent }: SendCommandProps): ReactN
             <label htmlFor={prefix + name}>{name}</label>
             <input
               id={prefix + name}
+              className="control control--field control--code"
               value={value}
               autoComplete="off"
               autoCapitalize="off"
@@ -166,7 +167,7 @@ function SendCommand({ project, isConnected, onSent }: SendCommandProps): ReactN
       <div className="runner__actions">
         <button
           type="button"
-          className="runner__send"
+          className="control control--main"
           aria-disabled={!project || isSending}
           aria-describedby={`${prefix}result`}
           onClick={() => void perform()}
@@ -193,7 +194,7 @@ const items = [
 /** Limits of the sandbox broker (`packages/sandbox/src/mqtt/README.md`) and of the console. */
 function Limits(): ReactNode {
   return (
-    <details className="mqtt__limits">
+    <details className="disclosure mqtt__limits">
       <summary>Limits of the sandbox broker and of this console</summary>
       <p>The sandbox broker does not support:</p>
       <ul>
@@ -271,12 +272,12 @@ function Console({ facts, takesFocus, onClose }: Props): ReactNode {
   const entriesShown = timeline(entries, requests.list, state.clearedAt);
   const reporting = useReports(facts, session, state);
   return (
-    <section className="runner mqtt" aria-labelledby="mqtt-console" data-as-is>
+    <section className="tool runner mqtt" aria-labelledby="mqtt-console" data-as-is>
       <header className="runner__head">
         <h3 id="mqtt-console" ref={heading} tabIndex={-1}>
           MQTT console
         </h3>
-        <button type="button" className="runner__quiet" onClick={onClose}>
+        <button type="button" className="control control--small" onClick={onClose}>
           Close
         </button>
       </header>

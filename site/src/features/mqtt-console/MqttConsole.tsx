@@ -43,7 +43,7 @@ export default function MqttConsole(): ReactNode {
         <button
           ref={button}
           type="button"
-          className="send__open"
+          className="control control--main"
           onPointerEnter={preload}
           onFocus={preload}
           aria-expanded={isShown}

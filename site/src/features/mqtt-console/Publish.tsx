@@ -158,6 +158,7 @@ export default function Publish(props: Props): ReactNode {
         <label htmlFor={`${prefix}operation`}>Request</label>
         <select
           id={`${prefix}operation`}
+          className="control control--field"
           value={request.chosen}
           onChange={({ target }) => request.choose(target.value)}
         >
@@ -174,6 +175,7 @@ export default function Publish(props: Props): ReactNode {
           <label htmlFor={`${prefix}suffix`}>Topic suffix</label>
           <input
             id={`${prefix}suffix`}
+            className="control control--field control--code"
             value={request.suffix}
             autoComplete="off"
             autoCapitalize="off"
@@ -182,7 +184,7 @@ export default function Publish(props: Props): ReactNode {
           />
         </div>
       )}
-      <details className="mqtt__edit">
+      <details className="disclosure mqtt__edit">
         <summary>
           <span>Body</span> <code translate="no">{text.replaceAll(/\s+/g, ' ')}</code>
         </summary>
@@ -206,7 +208,7 @@ export default function Publish(props: Props): ReactNode {
       <div className="runner__actions">
         <button
           type="button"
-          className="runner__send"
+          className="control control--main"
           // Not `disabled`: the focus would be lost.
           aria-disabled={!isConnected}
           aria-describedby={`${prefix}advice`}
@@ -216,7 +218,11 @@ export default function Publish(props: Props): ReactNode {
         </button>
         <label className="mqtt__qos">
           QoS{' '}
-          <select value={qos} onChange={({ target }) => setQos(target.value === '1' ? 1 : 0)}>
+          <select
+            className="control control--field"
+            value={qos}
+            onChange={({ target }) => setQos(target.value === '1' ? 1 : 0)}
+          >
             <option value={0}>0</option>
             <option value={1}>1</option>
           </select>

@@ -68,7 +68,7 @@ function Body({ text, isClosed = false, label }: BodyProps): ReactNode {
   );
   if (!isClosed && lines <= longest.open) return body;
   return (
-    <details>
+    <details className="disclosure">
       <summary>{`Body, ${sizeText(new TextEncoder().encode(text).length)}`}</summary>
       {body}
     </details>
@@ -84,7 +84,7 @@ function HttpItem({ at, past }: HttpEntry): ReactNode {
         <Time at={at} />
         <span className="live-kind live-kind--http">HTTP</span>
         <Link to={page}>{operation}</Link>
-        <span className={worked ? 'runner__status--ok' : 'runner__status--bad'}>
+        <span className={worked ? 'tone--good' : 'tone--bad'}>
           {result}
           {milliseconds !== undefined && ` · ${milliseconds} ms`}
         </span>
@@ -141,7 +141,7 @@ function CommandReports({ commandId, reporting }: CommandReportsProps): ReactNod
           // The focus moves from a state to the next one.
           id={index === 0 ? `report-${commandId}` : undefined}
           type="button"
-          className="runner__quiet"
+          className="control control--small"
           onClick={() => reporting.report(commandId, report)}
         >
           {report}
@@ -164,9 +164,7 @@ interface MessageItemProps {
 function Acknowledgment({ ack }: Pick<OutEntry, 'ack'>): ReactNode {
   if (!ack) return <span>waiting for acknowledgment</span>;
   const code = ack.code === undefined ? '' : `reason code ${ack.code} `;
-  return (
-    <span className={ack.isGood ? undefined : 'runner__status--bad'}>{`${code}${ack.text}`}</span>
-  );
+  return <span className={ack.isGood ? undefined : 'tone--bad'}>{`${code}${ack.text}`}</span>;
 }
 
 const shortTopic = (topic: string, prefix: string) =>
@@ -205,7 +203,7 @@ function MessageItem(props: MessageItemProps): ReactNode {
         {half !== undefined && <span>{half}</span>}
       </div>
       {warning !== undefined && (
-        <p className="runner__status--bad">
+        <p className="tone--bad">
           <strong>Warning.</strong> {warning}
         </p>
       )}
@@ -234,7 +232,7 @@ function Item(props: Omit<Props, 'entries' | 'onClear'> & { entry: Entry; all: r
     return (
       <li className="mqtt__note">
         <Time at={entry.at} />{' '}
-        <span className={entry.isGood ? undefined : 'runner__status--bad'}>{entry.text}</span>
+        <span className={entry.isGood ? undefined : 'tone--bad'}>{entry.text}</span>
       </li>
     );
   }
@@ -266,7 +264,7 @@ export default function Timeline(props: Props): ReactNode {
       <div className="runner__line">
         <h4>Timeline</h4>
         {entries.length > 0 && (
-          <button type="button" className="runner__quiet" onClick={onClear}>
+          <button type="button" className="control control--small" onClick={onClear}>
             Clear
           </button>
         )}

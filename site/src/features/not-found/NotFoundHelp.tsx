@@ -82,7 +82,7 @@ export default function NotFoundHelp({ path }: Props): ReactNode {
           placeholder="Search docs"
           maxLength={longestQuery}
         />
-        <button type="submit" className="button button--primary">
+        <button type="submit" className="control control--main">
           Search
         </button>
       </form>

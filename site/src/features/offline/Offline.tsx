@@ -239,7 +239,7 @@ export default function Offline({ takesFocus }: { readonly takesFocus: boolean }
     );
   };
   const button = (text: string, onClick: () => void) => (
-    <button type="button" onClick={onClick}>
+    <button type="button" className="control control--quiet" onClick={onClick}>
       {text}
     </button>
   );

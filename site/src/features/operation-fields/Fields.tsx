@@ -41,7 +41,7 @@ export function Nested({ label, folded, repeated, children }: NestedProps): Reac
   return (
     <details
       ref={details}
-      className="fields__nested"
+      className="disclosure fields__nested"
       open={!folded}
       data-markdown-ignore={repeated}
     >
@@ -141,7 +141,7 @@ export function Code({ id, code, transport, noRecipe, children }: CodeProps): Re
         {hasButton && (
           <button
             type="button"
-            className="field__reproduce"
+            className="control control--small field__reproduce"
             aria-label={`Reproduce ${code}`}
             onPointerEnter={preload}
             onFocus={preload}

@@ -23,7 +23,7 @@ export default function ResetButton<Edit extends string | object>({
     press();
   };
   return (
-    <button type="button" className="runner__quiet" onClick={press} onKeyDown={onKeyDown}>
+    <button type="button" className="control control--small" onClick={press} onKeyDown={onKeyDown}>
       {canUndo ? 'Undo reset' : 'Reset to example'}
     </button>
   );

@@ -1,6 +1,5 @@
 import React, { type ReactNode } from 'react';
 import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
-import styles from './styles.module.css';
 
 const load = () => import('./Timeline').then((module) => module.default);
 
@@ -9,7 +8,7 @@ export default function SandboxEvents(): ReactNode {
   const { Component: Timeline, ...state } = useOnDemand(load);
   if (Timeline) return <Timeline />;
   return (
-    <div className={`${styles.box} js-only`}>
+    <div className="tool js-only">
       <OnDemandButton what="The events" {...state}>
         Show the events of your sandbox project
       </OnDemandButton>

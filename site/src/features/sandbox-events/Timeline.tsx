@@ -85,7 +85,7 @@ function Event({ event, shown }: { readonly event: SandboxEvent; readonly shown:
       </code>
       <p className={styles.outcome}>{outcomeOf(event)}</p>
       {delivered.map(({ rule, body }) => (
-        <details key={rule}>
+        <details key={rule} className="disclosure">
           <summary>Webhook request of “{rule}”</summary>
           <pre tabIndex={0}>
             <code translate="no" data-as-is>
@@ -165,12 +165,18 @@ export default function Timeline(): ReactNode {
     if (shown && nodeId !== undefined && nodeId !== shown.nodeId) void read().then(setState);
   }, [shown, nodeId]);
   return (
-    <section className={styles.box} aria-labelledby={`${id}-title`} tabIndex={-1} ref={focus}>
+    <section
+      className={`tool ${styles.box}`}
+      aria-labelledby={`${id}-title`}
+      tabIndex={-1}
+      ref={focus}
+    >
       <p id={`${id}-title`} className={styles.title}>
         Events of your sandbox project
       </p>
       <label htmlFor={`${id}-pattern`}>Rule pattern</label>
       <textarea
+        className="control control--field control--code"
         id={`${id}-pattern`}
         rows={2}
         spellCheck={false}
@@ -180,18 +186,13 @@ export default function Timeline(): ReactNode {
       <div className={styles.buttons}>
         <button
           type="button"
-          className="send__open"
+          className="control control--main"
           aria-disabled={isBusy}
           onClick={() => run(() => store(pattern))}
         >
           Store rule
         </button>
-        <button
-          type="button"
-          className="send__open"
-          aria-disabled={isBusy}
-          onClick={() => run(read)}
-        >
+        <button type="button" className="control" aria-disabled={isBusy} onClick={() => run(read)}>
           Refresh
         </button>
       </div>

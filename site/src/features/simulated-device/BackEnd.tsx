@@ -94,7 +94,7 @@ export function BackEnd({ greenhouse, state }: Props): ReactNode {
                 <button
                   key={name}
                   type="button"
-                  className="runner__quiet"
+                  className="control"
                   onClick={() => greenhouse.sendCommand(name, next)}
                 >
                   {`${label} ${next}`}
@@ -103,7 +103,7 @@ export function BackEnd({ greenhouse, state }: Props): ReactNode {
             })}
             <button
               type="button"
-              className="runner__quiet"
+              className="control"
               onClick={() => greenhouse.sendCommand('open-roof', 'now')}
             >
               Unknown command
@@ -117,6 +117,7 @@ export function BackEnd({ greenhouse, state }: Props): ReactNode {
             <label htmlFor={`${id}interval`}>push-interval</label>
             <select
               id={`${id}interval`}
+              className="control control--field"
               value={interval}
               onChange={({ target }) => setInterval(Number(target.value))}
             >
@@ -126,7 +127,7 @@ export function BackEnd({ greenhouse, state }: Props): ReactNode {
             </select>
             <button
               type="button"
-              className="runner__quiet"
+              className="control"
               onClick={() => greenhouse.setInterval(interval)}
             >
               Write value
@@ -139,12 +140,12 @@ export function BackEnd({ greenhouse, state }: Props): ReactNode {
         <div role="group" aria-labelledby={`${id}firmware`}>
           <h5 id={`${id}firmware`}>Firmware</h5>
           <div className="device__buttons">
-            <button type="button" className="runner__quiet" onClick={() => greenhouse.rollOut()}>
+            <button type="button" className="control" onClick={() => greenhouse.rollOut()}>
               Roll out firmware
             </button>
             <button
               type="button"
-              className="runner__quiet"
+              className="control"
               aria-disabled={!isOn}
               onClick={() => simulated.checkForUpdate()}
             >

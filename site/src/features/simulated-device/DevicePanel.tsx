@@ -200,7 +200,7 @@ export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNo
   const button = (name: string, isEnabled: boolean, action: () => void, isMain = false) => (
     <button
       type="button"
-      className={isMain ? 'runner__send' : 'runner__quiet'}
+      className={isMain ? 'control control--main' : 'control'}
       // Not `disabled`: the focus would be lost.
       aria-disabled={!isEnabled}
       onClick={() => isEnabled && action()}

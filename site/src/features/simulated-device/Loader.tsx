@@ -43,7 +43,7 @@ function Item({ entry, names }: ItemProps): ReactNode {
         <time dateTime={date.toISOString()}>{date.toLocaleTimeString('en-GB')}</time>
         <span className={`live-kind live-kind--${way}`}>{ways[way]}</span>
         <strong>{name}</strong>
-        <span className={isBad ? 'runner__status--bad' : undefined}>{detail}</span>
+        <span className={isBad ? 'tone--bad' : undefined}>{detail}</span>
         <span className="device__links">
           <Link to={page}>{title}</Link>
           {samples && (
@@ -57,7 +57,7 @@ function Item({ entry, names }: ItemProps): ReactNode {
         </span>
       </div>
       {body !== '' && (
-        <details>
+        <details className="disclosure">
           <summary>
             <code translate="no">{body.slice(0, 120)}</code>
           </summary>
@@ -138,13 +138,13 @@ function Simulator({ facts, operations }: Props): ReactNode {
   }, [greenhouse]);
   const { problem } = state;
   return (
-    <section className="runner device" aria-labelledby="greenhouse-device" data-as-is>
+    <section className="tool runner device" aria-labelledby="greenhouse-device" data-as-is>
       <h3 id="greenhouse-device" ref={heading} tabIndex={-1}>
         Simulated greenhouse
       </h3>
       <DevicePanel greenhouse={greenhouse} state={state} wait={wait} />
       {problem && (
-        <div className="runner__note" role="alert">
+        <div className="note note--error" role="alert">
           <p>
             <strong>{problem.title}.</strong> {problem.message}
           </p>

@@ -1,6 +1,5 @@
 import React, { type ReactNode } from 'react';
 import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
-import styles from '@site/src/components/offer.module.css';
 
 const load = () => import('./Loader').then((module) => module.default);
 
@@ -9,7 +8,7 @@ export default function SimulatedDevice(): ReactNode {
   const { Component: Loader, ...state } = useOnDemand(load);
   if (Loader) return <Loader />;
   return (
-    <div className={`${styles.offer} js-only`}>
+    <div className="tool js-only">
       <p>
         <strong>No board yet?</strong> Run a simulated greenhouse in this page: a real MQTT client
         of your sandbox project, with every message that it sends and receives.

@@ -26,7 +26,7 @@ export function TextControl(props: ControlProps & { readonly isLong: boolean }):
   const { value, set, attributes } = useControl(props);
   const shared = {
     ...attributes,
-    className: 'body-editor__input',
+    className: 'control control--field control--code',
     value: typeof value === 'string' ? value : '',
     autoComplete: 'off',
     autoCapitalize: 'none',
@@ -71,7 +71,7 @@ export function SelectControl(props: ControlProps): ReactNode {
   return (
     <select
       {...attributes}
-      className="body-editor__input"
+      className="control control--field control--code"
       value={value === undefined ? '' : JSON.stringify(value)}
       onChange={({ target }) => set(JSON.parse(target.value) as JsonValue)}
     >
@@ -113,7 +113,7 @@ export function NumberControl(props: ControlProps): ReactNode {
       <input
         {...attributes}
         aria-describedby={`${props.describedBy} ${attributes.id}-note`}
-        className="body-editor__input"
+        className="control control--field control--code"
         type="text"
         inputMode={keyboardOf(props.schema)}
         autoComplete="off"
@@ -123,7 +123,7 @@ export function NumberControl(props: ControlProps): ReactNode {
       {unit !== undefined && (
         <button
           type="button"
-          className="body-editor__button"
+          className="control control--small"
           aria-describedby={props.labelledBy}
           onClick={() => set(toTimestamp(form.now() + choice.offset, unit))}
         >
@@ -164,7 +164,7 @@ export function JsonControl(props: ControlProps): ReactNode {
     <>
       <textarea
         {...attributes}
-        className="body-editor__input body-editor__input--code"
+        className="control control--field control--code"
         aria-describedby={`${props.describedBy} ${attributes.id}-note`}
         aria-invalid={isOff || attributes['aria-invalid']}
         rows={Math.min(8, text.split('\n').length + 1)}
@@ -209,7 +209,7 @@ export function FormsControl(props: ControlProps): ReactNode {
     <div className="body-editor__forms">
       <select
         id={`${idOf(form, path)}-form`}
-        className="body-editor__input"
+        className="control control--field control--code"
         aria-label="form"
         aria-labelledby={`${labelledBy} ${idOf(form, path)}-form`}
         value={index}

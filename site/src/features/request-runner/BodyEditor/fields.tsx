@@ -85,7 +85,7 @@ function AddButton({ path, name, schema }: AddButtonProps): ReactNode {
     <button
       type="button"
       id={`${id}-add`}
-      className="body-editor__button"
+      className="control control--small"
       aria-label={`Add ${name}`}
       onClick={add}
     >
@@ -124,7 +124,7 @@ function Field(props: FieldProps): ReactNode {
   const remove = onRemove && (
     <button
       type="button"
-      className="body-editor__remove"
+      className="control control--small control--quiet body-editor__remove"
       aria-label={`Remove ${name}`}
       onClick={onRemove}
     >

@@ -89,7 +89,7 @@ export function ErrorText({ path, isDeep }: ErrorTextProps): ReactNode {
   });
   return (
     <p
-      className="body-editor__errors"
+      className="field-error body-editor__errors"
       id={`${idOf(form, path)}-errors`}
       // After the first attempt to send, the panel announces the number of errors instead.
       aria-live={form.showAll ? 'off' : 'polite'}

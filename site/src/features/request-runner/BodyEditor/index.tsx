@@ -88,7 +88,7 @@ function ViewTabs({ prefix, view, onView }: ViewTabsProps): ReactNode {
           aria-controls={`${prefix}panel`}
           aria-selected={id === view}
           tabIndex={id === view ? 0 : -1}
-          className="body-editor__tab"
+          className="tab"
           onClick={() => onView(id)}
         >
           {label}
@@ -187,7 +187,7 @@ export function BodyText({ id, text, errors, onText }: BodyTextProps): ReactNode
     <>
       <textarea
         id={id}
-        className="body-editor__input body-editor__input--code"
+        className="control control--field control--code"
         aria-label="Body as JSON"
         aria-describedby={`${id}-errors`}
         aria-invalid={errors.length > 0 || undefined}
@@ -198,7 +198,7 @@ export function BodyText({ id, text, errors, onText }: BodyTextProps): ReactNode
         value={text}
         onChange={({ target }) => onText(target.value)}
       />
-      <ul className="body-editor__list" id={`${id}-errors`}>
+      <ul className="field-error body-editor__list" id={`${id}-errors`}>
         {errors.map(({ path, message }) => (
           <li key={`${pathName(path)} ${message}`}>
             {path.length > 0 && <code translate="no">{pathName(path)}</code>} {message}.
@@ -227,7 +227,7 @@ function NoForm({ parsed, onJson }: NoFormProps): ReactNode {
   return (
     <div className="body-editor__none">
       <p>{reasonOf(parsed)}</p>
-      <button type="button" className="body-editor__button" onClick={onJson}>
+      <button type="button" className="control control--small" onClick={onJson}>
         Edit as JSON
       </button>
     </div>

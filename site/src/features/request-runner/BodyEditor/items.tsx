@@ -64,7 +64,7 @@ function Item(props: ItemProps): ReactNode {
       </div>
       <button
         type="button"
-        className="body-editor__remove"
+        className="control control--small control--quiet body-editor__remove"
         aria-label={removeLabel}
         onClick={onRemove}
       >
@@ -115,7 +115,7 @@ export function ArrayControl({ path, name, schema, labelledBy }: ControlProps): 
       <button
         type="button"
         id={`${id}-add-item`}
-        className="body-editor__button"
+        className="control control--small"
         aria-describedby={labelledBy}
         onClick={add}
       >
@@ -144,7 +144,7 @@ function KeyInput({ id, label, row, onType }: KeyInputProps): ReactNode {
       </span>
       <input
         id={`${id}-key`}
-        className="body-editor__input body-editor__input--code"
+        className="control control--field control--code"
         type="text"
         autoComplete="off"
         autoCapitalize="none"
@@ -155,7 +155,7 @@ function KeyInput({ id, label, row, onType }: KeyInputProps): ReactNode {
         value={row.draft}
         onChange={({ target }) => onType(target.value)}
       />
-      <span className="body-editor__errors" id={`${id}-taken`} aria-live="polite">
+      <span className="field-error" id={`${id}-taken`} aria-live="polite">
         {isDuplicate && `Another entry has this key. The body still has ${row.key}.`}
       </span>
     </div>
@@ -226,7 +226,7 @@ export function MapEntries({ path, name, schema, keys, entries }: MapEntriesProp
       <button
         type="button"
         id={`${id}-add-entry`}
-        className="body-editor__button"
+        className="control control--small"
         onClick={add}
         aria-describedby={`${id}-label`}
       >

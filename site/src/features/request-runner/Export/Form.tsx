@@ -69,14 +69,19 @@ export default function Form({ collect }: FormProps): ReactNode {
   return (
     <div className="export__form">
       <label htmlFor={id}>Format</label>
-      <select id={id} value={format.id} onChange={(event) => setChosen(event.target.value)}>
+      <select
+        id={id}
+        className="control control--field"
+        value={format.id}
+        onChange={(event) => setChosen(event.target.value)}
+      >
         {portableFormats.map((one) => (
           <option key={one.id} value={one.id}>
             {one.label}
           </option>
         ))}
       </select>
-      <button type="button" onClick={() => download(exported, format, specs)}>
+      <button type="button" className="control" onClick={() => download(exported, format, specs)}>
         Download {file}
       </button>
       <p className="export__note">

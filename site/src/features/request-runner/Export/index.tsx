@@ -17,7 +17,7 @@ export default function Export({ label, collect }: Props): ReactNode {
   const { Component, hasFailed, show, preload } = useOnDemand<FormProps>(loadForm);
   return (
     <details
-      className="export"
+      className="disclosure export"
       onToggle={({ currentTarget }) => currentTarget.open && show()}
       onFocus={preload}
       onPointerEnter={preload}

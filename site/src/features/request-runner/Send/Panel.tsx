@@ -38,7 +38,12 @@ function ServerSelect({ choices, chosen, onChoose }: ServerSelectProps): ReactNo
   return (
     <div className="runner__field">
       <label htmlFor={id}>Server</label>
-      <select id={id} value={chosen} onChange={(event) => onChoose(event.target.value)}>
+      <select
+        id={id}
+        className="control control--field"
+        value={chosen}
+        onChange={(event) => onChoose(event.target.value)}
+      >
         {choices.map(({ url, label }) => (
           <option key={url} value={url}>
             {label}
@@ -68,6 +73,7 @@ function Credentials({ operation, chosen, isSandbox, onChoose }: CredentialsProp
       <legend>Credential</legend>
       {needsChoice && (
         <select
+          className="control control--field"
           aria-label="Credential type"
           value={chosen}
           onChange={(event) => onChoose(event.target.value)}
@@ -138,7 +144,7 @@ function ResendButton({
     return (
       <button
         type="button"
-        className="runner__quiet"
+        className="control control--small"
         aria-label={label}
         aria-disabled={isRunning}
         onClick={() => onAgain(past)}
@@ -168,7 +174,7 @@ function History({ operation, requests, onAgain, isRunning, onClear }: HistoryPr
   );
   if (requests.length === 0) return null;
   return (
-    <details className="runner__history">
+    <details className="disclosure runner__history">
       <summary>{`Requests in this tab (${requests.length})`}</summary>
       <ol>
         {requests.map((past) => (
@@ -176,7 +182,7 @@ function History({ operation, requests, onAgain, isRunning, onClear }: HistoryPr
             <span>
               <time dateTime={new Date(past.at).toISOString()}>{time(past.at)}</time> {past.title}
             </span>
-            <span className={past.succeeded ? 'runner__status--ok' : 'runner__status--bad'}>
+            <span className={past.succeeded ? 'tone--good' : 'tone--bad'}>
               {past.result}
               {past.milliseconds !== undefined && ` · ${past.milliseconds} ms`}
             </span>
@@ -190,7 +196,7 @@ function History({ operation, requests, onAgain, isRunning, onClear }: HistoryPr
         ))}
       </ol>
       <Export label="Export these requests" collect={collect} />
-      <button type="button" className="runner__quiet" onClick={onClear}>
+      <button type="button" className="control control--small" onClick={onClear}>
         Clear history
       </button>
     </details>
@@ -251,12 +257,12 @@ export default function Panel({ operation, validate, editState, onClose }: Props
     runner.send();
   };
   return (
-    <section className="runner" aria-labelledby="send-request" onKeyDown={onKeyDown}>
+    <section className="tool runner" aria-labelledby="send-request" onKeyDown={onKeyDown}>
       <header className="runner__head">
         <h2 id="send-request" ref={heading} tabIndex={-1}>
           Send a request
         </h2>
-        <button type="button" className="runner__quiet" onClick={onClose}>
+        <button type="button" className="control control--small" onClick={onClose}>
           Close
         </button>
       </header>
@@ -295,7 +301,7 @@ export default function Panel({ operation, validate, editState, onClose }: Props
           <div className="runner__actions">
             <button
               type="button"
-              className="runner__send"
+              className="control control--main runner__send"
               onClick={runner.send}
               aria-describedby="send-key"
               // Not `disabled`, which would remove the focus.
@@ -304,7 +310,7 @@ export default function Panel({ operation, validate, editState, onClose }: Props
               {runner.isRunning ? 'Sending…' : 'Send'}
             </button>
             {runner.isRunning && (
-              <button type="button" className="runner__quiet" onClick={runner.cancel}>
+              <button type="button" className="control" onClick={runner.cancel}>
                 Cancel
               </button>
             )}

@@ -26,7 +26,8 @@ import {
 } from '@site/src/features/sandbox-project';
 import Marked from '@site/src/components/Marked';
 import ResponseJson from '../../../requests/ResponseJson';
-import { hasSucceeded, outcomeText } from '../../../requests/result-text';
+import OutcomeLine from './OutcomeLine';
+import { hasSucceeded } from '../../../requests/result-text';
 
 interface ResponseViewsProps {
   readonly operation: OperationData;
@@ -98,6 +99,7 @@ function ResponseViews({ operation, response: response }: ResponseViewsProps): R
               key={name}
               type="button"
               role="tab"
+              className="tab"
               id={`${id}${name}`}
               aria-selected={index === shown}
               aria-controls={`${id}panel`}
@@ -182,7 +184,7 @@ interface ResponseAreaProps {
 
 function FailureNote({ message, hint }: Failure): ReactNode {
   return (
-    <div className="runner__note">
+    <div className="note note--error">
       <p>
         <Marked text={message} />
       </p>
@@ -218,7 +220,7 @@ function Warning({ headers }: ApiResponse): ReactNode {
   const [, text] = headers.find(([name]) => name === 'x-sandbox-warning') ?? [];
   if (text === undefined) return null;
   return (
-    <p className="runner__note">
+    <p className="note note--error">
       <strong>Check your request.</strong> {text}
     </p>
   );
@@ -240,7 +242,7 @@ function CatalogLink({ headers }: ApiResponse): ReactNode {
 function ResponseNote({ operation, response: response, isSandbox }: NoteProps): ReactNode {
   if (response.json === undefined) {
     return (
-      <p className="runner__note">
+      <p className="note note--error">
         {response.text === ''
           ? 'The response body is empty.'
           : 'The response is not JSON. It may come from an intermediate server. Check the HTTP status.'}
@@ -252,7 +254,7 @@ function ResponseNote({ operation, response: response, isSandbox }: NoteProps): 
   const note = isSandbox ? sandboxHint(response) : undefined;
   if (!code) {
     return (
-      <div className="runner__note">
+      <div className="note note--error">
         {note?.text === undefined && (
           <p>
             The request failed with an undocumented code. See <code translate="no">error</code> in
@@ -265,7 +267,7 @@ function ResponseNote({ operation, response: response, isSandbox }: NoteProps): 
     );
   }
   return (
-    <div className="runner__note">
+    <div className="note note--error">
       <p>
         <a href={`#${code.anchor}`}>
           <code translate="no">{code.code}</code>
@@ -281,13 +283,6 @@ function ResponseNote({ operation, response: response, isSandbox }: NoteProps): 
   );
 }
 
-function tone(outcome: Outcome | undefined): string {
-  if (!outcome || outcome.kind === 'canceled') return '';
-  return outcome.kind === 'response' && hasSucceeded(outcome)
-    ? 'runner__status--ok'
-    : 'runner__status--bad';
-}
-
 /** The response to the request, or why there is none. A large one is not formatted again for each key the reader presses. */
 export const ResponseArea = memo(function ResponseArea({
   operation,
@@ -296,18 +291,13 @@ export const ResponseArea = memo(function ResponseArea({
   isRunning,
   isSandbox,
 }: ResponseAreaProps): ReactNode {
-  const idle = 'The response appears here.';
   const wait = useSandboxWait();
-  const text = isRunning
-    ? (wait ?? 'Waiting for the response…')
-    : outcome
-      ? outcomeText(outcome)
-      : idle;
+  const text = isRunning ? (wait ?? 'Waiting for the response…') : 'The response appears here.';
   return (
     <div className="runner__result">
       <h3>Response</h3>
-      <p role="status" className={`runner__status ${isRunning ? '' : tone(outcome)}`}>
-        {text}
+      <p role="status" className="runner__status">
+        {outcome && !isRunning ? <OutcomeLine outcome={outcome} /> : text}
       </p>
       {outcome?.kind === 'failure' && <FailureNote {...outcome} />}
       {outcome?.kind === 'response' && (

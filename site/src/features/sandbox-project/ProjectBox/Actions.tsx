@@ -58,7 +58,7 @@ export default function Actions({
   const button = (name: string, text: string, onClick: () => void) => (
     <button
       type="button"
-      className="sandbox__button"
+      className="control"
       data-name={name}
       aria-disabled={isBusy}
       onClick={() => {

@@ -17,6 +17,7 @@ export default function ImportForm({ onFile, onCancel }: ImportFormProps): React
       <div className="sandbox__key">
         <label htmlFor={id}>API key of the file’s project (optional)</label>
         <input
+          className="control control--field control--code"
           id={id}
           type="password"
           value={key}
@@ -30,10 +31,10 @@ export default function ImportForm({ onFile, onCancel }: ImportFormProps): React
         </p>
       </div>
       <div className="sandbox__line">
-        <button type="button" className="sandbox__button" onClick={() => input.current?.click()}>
+        <button type="button" className="control" onClick={() => input.current?.click()}>
           Choose a file
         </button>
-        <button type="button" className="sandbox__button" data-name="no" onClick={onCancel}>
+        <button type="button" className="control" data-name="no" onClick={onCancel}>
           Cancel
         </button>
       </div>

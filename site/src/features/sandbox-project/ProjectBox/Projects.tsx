@@ -32,7 +32,7 @@ export default function Projects({ current, isBusy, onSwitch, onKey, onNew }: Pr
     if (!isBusy && (await onKey(key))) setKey('');
   };
   return (
-    <details className="sandbox__others">
+    <details className="disclosure sandbox__others">
       <summary>Other projects and keys</summary>
       <div>
         {known.length > 0 && (
@@ -50,7 +50,7 @@ export default function Projects({ current, isBusy, onSwitch, onKey, onNew }: Pr
                 ) : (
                   <button
                     type="button"
-                    className="sandbox__button"
+                    className="control"
                     aria-label={`Switch to project ${shortId(project)}`}
                     aria-disabled={isBusy}
                     onClick={() => {
@@ -68,6 +68,7 @@ export default function Projects({ current, isBusy, onSwitch, onKey, onNew }: Pr
           <label htmlFor={id}>Use an existing key</label>
           <div className="sandbox__line">
             <input
+              className="control control--field control--code"
               id={id}
               type="password"
               value={key}
@@ -77,7 +78,7 @@ export default function Projects({ current, isBusy, onSwitch, onKey, onNew }: Pr
               spellCheck={false}
               aria-describedby={`${id}-hint`}
             />
-            <button type="submit" className="sandbox__button" aria-disabled={isBusy}>
+            <button type="submit" className="control" aria-disabled={isBusy}>
               Use key
             </button>
           </div>
@@ -89,7 +90,7 @@ export default function Projects({ current, isBusy, onSwitch, onKey, onNew }: Pr
         {current && (
           <button
             type="button"
-            className="sandbox__button sandbox__move"
+            className="control sandbox__move"
             aria-disabled={isBusy}
             onClick={() => {
               if (!isBusy) onNew();

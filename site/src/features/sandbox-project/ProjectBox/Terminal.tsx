@@ -32,11 +32,16 @@ export default function Terminal({ project }: { readonly project: SandboxProject
     <div className="sandbox__terminal">
       <div className="sandbox__line">
         <label htmlFor={id}>Shell</label>
-        <select id={id} value={shell} onChange={(event) => setShell(event.target.value as Shell)}>
+        <select
+          id={id}
+          className="control control--field"
+          value={shell}
+          onChange={(event) => setShell(event.target.value as Shell)}
+        >
           <option value="bash">bash, zsh</option>
           <option value="powershell">PowerShell</option>
         </select>
-        <button type="button" className="sandbox__button" onClick={() => setIsShown(!isShown)}>
+        <button type="button" className="control" onClick={() => setIsShown(!isShown)}>
           {isShown ? 'Hide keys' : 'Show keys'}
         </button>
         <CopyButton source={() => lines(false)} label="setup commands with keys" />

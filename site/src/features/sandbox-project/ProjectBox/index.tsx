@@ -30,6 +30,7 @@ function Key({ label, value }: KeyProps): ReactNode {
       <label htmlFor={id}>{label}</label>
       <div className="sandbox__line">
         <input
+          className="control control--field control--code"
           id={id}
           type={isShown ? 'text' : 'password'}
           value={value}
@@ -39,7 +40,7 @@ function Key({ label, value }: KeyProps): ReactNode {
         />
         <button
           type="button"
-          className="sandbox__button"
+          className="control"
           aria-label={`${verb} ${label}`}
           onClick={() => setIsShown(!isShown)}
         >
@@ -72,7 +73,7 @@ const untilText = (expires: number) =>
 
 function Failure({ error }: { readonly error: SandboxError }): ReactNode {
   return (
-    <div className="sandbox__failure" role="alert">
+    <div className="note note--error" role="alert">
       <p>
         <strong>{error.title}.</strong> {error.message}
       </p>
@@ -100,7 +101,7 @@ interface FoldableProps {
 function Foldable({ isFolded, children }: FoldableProps): ReactNode {
   if (!isFolded) return children;
   return (
-    <details className="sandbox__folded">
+    <details className="disclosure sandbox__folded">
       <summary>
         <strong>Sandbox project:</strong> sample devices and data on this site
       </summary>
@@ -153,7 +154,7 @@ export default function Sandbox({
     />
   );
   return (
-    <section {...kept} className="sandbox" aria-label="Sandbox project" tabIndex={-1}>
+    <section {...kept} className="tool sandbox" aria-label="Sandbox project" tabIndex={-1}>
       {!(isFolded && project) && (
         <p>
           <strong>A sandbox project</strong> has sample devices and data. Nothing in it is real.
@@ -176,7 +177,7 @@ export default function Sandbox({
           {showsTerminal && <Terminal project={project} />}
           <div className="sandbox__foot">
             {!showsTerminal && (
-              <details>
+              <details className="disclosure">
                 <summary>Use in a terminal</summary>
                 <Terminal project={project} />
               </details>
@@ -209,7 +210,7 @@ export default function Sandbox({
           : (wait ?? workTexts[work] ?? (project ? status : 'Creating a project…'))}
       </p>
       {work !== undefined && wait !== undefined && (
-        <button type="button" className="sandbox__button" onClick={cancelWaits}>
+        <button type="button" className="control" onClick={cancelWaits}>
           Cancel
         </button>
       )}
@@ -220,17 +221,13 @@ export default function Sandbox({
             <button
               ref={start}
               type="button"
-              className="sandbox__button sandbox__button--main"
+              className="control control--main"
               onClick={() => void after(open, 'Your project is ready.')}
             >
               {error ? 'Try again' : isDeleted ? 'New project' : 'Start a sandbox project'}
             </button>
             {!isImporting && (
-              <button
-                type="button"
-                className="sandbox__button"
-                onClick={() => setIsImporting(true)}
-              >
+              <button type="button" className="control" onClick={() => setIsImporting(true)}>
                 Import a project file
               </button>
             )}
@@ -242,7 +239,7 @@ export default function Sandbox({
       {hasServerSandbox() && work === undefined && (!isFolded || error) && (
         <button
           type="button"
-          className="sandbox__button sandbox__move"
+          className="control sandbox__move"
           onClick={() => void after(move, '')}
         >
           {sandboxHome() === 'browser'

@@ -3,7 +3,6 @@ import siteConfig from '@generated/docusaurus.config';
 import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
 import { sandboxText } from '@site/src/requests/sandbox-home';
 import { onChange } from '@site/src/requests/values-choice';
-import styles from '@site/src/components/offer.module.css';
 
 const setup = `${siteConfig.baseUrl}getting-started/`;
 
@@ -23,7 +22,7 @@ export default function SandboxStart(): ReactNode {
 
   if (Sandbox) return <Sandbox startsAutomatically showsTerminal takesFocus />;
   return (
-    <div className={styles.offer}>
+    <div className="tool">
       <p>
         <strong>No account yet?</strong> Follow this page in the sandbox: a private project with
         sample devices and data. The button shows the setup commands for your terminal. With an

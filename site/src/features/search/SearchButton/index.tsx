@@ -27,7 +27,7 @@ function Loading({ hasFailed, onRetry, ...field }: LoadingProps): ReactNode {
           Search could not be loaded. Check your network connection.{' '}
           <button
             type="button"
-            className="button button--secondary button--sm"
+            className="control control--small"
             onClick={() => {
               setAttempts(attempts + 1);
               onRetry();
@@ -100,7 +100,7 @@ export default function SearchButton(): ReactNode {
       <button
         ref={button}
         type="button"
-        className={styles.button}
+        className={`control ${styles.button}`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
         data-early="search"

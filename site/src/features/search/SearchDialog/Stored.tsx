@@ -84,7 +84,7 @@ export default function Stored(props: Props): ReactNode {
                   <div key={action.name} role="gridcell">
                     <button
                       type="button"
-                      className={styles.action}
+                      className="control control--quiet control--icon"
                       title={action.name}
                       onClick={() => action.act(search)}
                     >

@@ -112,7 +112,7 @@ function Suggestions({ queries, onChoose }: SuggestionsProps): ReactNode {
       <ul>
         {queries.map((query) => (
           <li key={query}>
-            <button type="button" className={styles.suggestion} onClick={() => onChoose(query)}>
+            <button type="button" className="control" onClick={() => onChoose(query)}>
               {query}
             </button>
           </li>
@@ -231,7 +231,7 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
           {query !== '' && (
             <button
               type="button"
-              className={styles.action}
+              className="control control--quiet control--icon"
               title="Clear the query"
               onClick={() => {
                 onQuery('');
@@ -242,7 +242,11 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
             </button>
           )}
         </div>
-        <button type="button" className={styles.cancel} onClick={onClose}>
+        <button
+          type="button"
+          className={`control control--quiet ${styles.cancel}`}
+          onClick={onClose}
+        >
           Cancel
         </button>
       </form>

@@ -142,7 +142,7 @@ function MoreButton({ isWaiting, onMore }: MoreProps): ReactNode {
   return (
     <button
       type="button"
-      className="button button--secondary"
+      className="control"
       aria-disabled={isWaiting}
       onClick={() => {
         if (!isWaiting) onMore();

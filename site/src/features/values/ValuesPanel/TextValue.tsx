@@ -72,7 +72,7 @@ export default function TextValue({ field, value, onChange }: Props): ReactNode 
       <div className={styles.line}>
         <input
           id={id}
-          className={styles.input}
+          className="control control--field control--code"
           type={isSecret && !isShown ? 'password' : 'text'}
           value={value}
           aria-describedby={error === undefined ? `${id}hint` : `${id}hint ${id}error`}
@@ -89,7 +89,7 @@ export default function TextValue({ field, value, onChange }: Props): ReactNode 
         {isSecret && (
           <button
             type="button"
-            className={styles.toggle}
+            className={`control ${styles.toggle}`}
             aria-label={`${verb} ${label}`}
             onClick={() => setIsShown(!isShown)}
           >
@@ -100,7 +100,7 @@ export default function TextValue({ field, value, onChange }: Props): ReactNode 
       <p id={`${id}hint`} className={styles.hint}>
         {hint}
       </p>
-      <p id={`${id}error`} className={styles.error} aria-live="polite">
+      <p id={`${id}error`} className="field-error" aria-live="polite">
         {error}
       </p>
     </div>

@@ -29,7 +29,7 @@ export function OwnValues({ regions, onChange }: OwnValuesProps): ReactNode {
         <label htmlFor={`${id}region`}>Region</label>
         <select
           id={`${id}region`}
-          className={styles.input}
+          className="control control--field"
           value={values.region ?? ''}
           aria-describedby={`${id}hint`}
           onChange={(event) => onChange('region', event.target.value)}
@@ -139,11 +139,15 @@ export default function ValuesPanel({ regions, onClose }: Props): ReactNode {
           {isOwn && status}
         </p>
         {isOwn && (
-          <button type="button" className={styles.clear} onClick={clear}>
+          <button type="button" className="control" onClick={clear}>
             Clear all
           </button>
         )}
-        <button type="button" className={styles.done} onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className="control control--main"
+          onClick={() => dialog.current?.close()}
+        >
           Done
         </button>
       </div>
