@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { PageErrors } from './support/page-errors.ts';
@@ -54,6 +55,24 @@ test('a pattern is compared with an event while the reader writes', async ({
   await expect(status).toHaveText('Correct the pattern.');
   await expect(pattern).toHaveAccessibleDescription(/The id of the node is "eventSource"/);
   expect(pageErrors.list).toEqual([]);
+});
+
+test('the result is between the texts and their examples, in the color of its outcome', async ({
+  page,
+}) => {
+  await open(page, urlPath);
+  await page.getByRole('button', { name: 'Test a pattern' }).click();
+  const tester = page.getByRole('region', { name: 'Test a pattern' });
+  const [pattern, status] = [tester.getByLabel('Pattern'), tester.getByRole('status')];
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? NaN;
+  const result = await top(status);
+  expect(result).toBeGreaterThan(await top(pattern));
+  expect(result).toBeLessThan(await top(tester.getByRole('group').first()));
+  const color = () => status.evaluate((element) => getComputedStyle(element).color);
+  const match = await color();
+  await pattern.fill('{"eventType":["another"]}');
+  await expect(status).toHaveText(/^No match:/);
+  expect(await color()).not.toBe(match);
 });
 
 test('each result in the table of the page is the result of the tester', async ({ page }) => {

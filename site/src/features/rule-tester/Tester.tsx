@@ -65,17 +65,17 @@ interface EditorProps {
   readonly text: string;
   /** What to correct; empty for a valid text. */
   readonly error: string;
-  readonly examples: readonly Example[];
   readonly onText: (text: string) => void;
 }
 
-/** A JSON text, and the examples of the page that can replace it. */
-function Editor({ label, text, error, examples, onText }: EditorProps): ReactNode {
+/** A JSON text. */
+function Editor({ label, text, error, onText }: EditorProps): ReactNode {
   const id = useId();
   return (
     <div className="rule-tester__editor">
       <label htmlFor={id}>{label}</label>
       <textarea
+        className="control control--field control--code"
         id={id}
         rows={9}
         spellCheck={false}
@@ -85,18 +85,34 @@ function Editor({ label, text, error, examples, onText }: EditorProps): ReactNod
         aria-describedby={`${id}-error`}
         onChange={(event) => onText(event.target.value)}
       />
-      <p id={`${id}-error`} className="rule-tester__error">
+      <p id={`${id}-error`} className="field-error">
         {error}
       </p>
-      <fieldset>
-        <legend>Load an example</legend>
-        {examples.map((example) => (
-          <button key={example.label} type="button" onClick={() => onText(example.text)}>
-            {example.label}
-          </button>
-        ))}
-      </fieldset>
     </div>
+  );
+}
+
+interface ExamplesProps extends Pick<EditorProps, 'onText'> {
+  readonly legend: string;
+  readonly examples: readonly Example[];
+}
+
+/** The texts of the page that can replace the one in an editor. */
+function Examples({ legend, examples, onText }: ExamplesProps): ReactNode {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {examples.map((example) => (
+        <button
+          key={example.label}
+          type="button"
+          className="control control--small"
+          onClick={() => onText(example.text)}
+        >
+          {example.label}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -182,7 +198,7 @@ function Condition({ result, event }: ConditionProps): ReactNode {
   const { path, values, isMatch } = result;
   return (
     <li>
-      <strong className={isMatch ? 'rule-tester__match' : 'rule-tester__error'}>
+      <strong className={isMatch ? 'tone--good' : 'tone--bad'}>
         {isMatch ? 'Match' : 'No match'}
       </strong>{' '}
       <code translate="no">{path.join(' › ')}</code>{' '}
@@ -246,34 +262,26 @@ export default function Tester(): ReactNode {
   const notes = result ? unconfirmedIn(result.conditions) : [];
   const invalid = [errors.event && 'event', errors.pattern && 'pattern'].filter(Boolean);
   return (
-    <section className="rule-tester" aria-labelledby={`${id}-title`} tabIndex={-1} ref={focus}>
+    <section className="tool rule-tester" aria-labelledby={`${id}-title`} tabIndex={-1} ref={focus}>
       <h3 id={`${id}-title`}>Test a pattern</h3>
       <div className="rule-tester__editors">
-        <Editor
-          label="Event"
-          text={eventText}
-          error={errors.event}
-          examples={events}
-          onText={setEventText}
-        />
-        <Editor
-          label="Pattern"
-          text={patternText}
-          error={errors.pattern}
-          examples={patterns}
-          onText={setPatternText}
-        />
+        <Editor label="Event" text={eventText} error={errors.event} onText={setEventText} />
+        <Editor label="Pattern" text={patternText} error={errors.pattern} onText={setPatternText} />
       </div>
-      <p role="status" className="rule-tester__result">
-        {result ? summary(result.conditions) : `Correct the ${invalid.join(' and the ')}.`}
-      </p>
-      {result && event && (
-        <ol className="rule-tester__conditions">
-          {result.conditions.map((condition) => (
-            <Condition key={JSON.stringify(condition.path)} result={condition} event={event} />
-          ))}
-        </ol>
-      )}
+      <div className={`note ${result?.isMatch ? 'note--good' : 'note--error'}`}>
+        <p role="status" className={result?.isMatch ? 'tone--good' : 'tone--bad'}>
+          <strong>
+            {result ? summary(result.conditions) : `Correct the ${invalid.join(' and the ')}.`}
+          </strong>
+        </p>
+        {result && event && result.conditions.length > 0 && (
+          <ol className="rule-tester__conditions">
+            {result.conditions.map((condition) => (
+              <Condition key={JSON.stringify(condition.path)} result={condition} event={event} />
+            ))}
+          </ol>
+        )}
+      </div>
       {result?.isTooOld && (
         <p>
           <strong>The event is too old.</strong> If it arrived now, no rule would run on it,
@@ -288,6 +296,10 @@ export default function Tester(): ReactNode {
           {notes.join(' ')} This is how the sandbox compares them.
         </p>
       )}
+      <div className="rule-tester__editors">
+        <Examples legend="Load an example event" examples={events} onText={setEventText} />
+        <Examples legend="Load an example pattern" examples={patterns} onText={setPatternText} />
+      </div>
     </section>
   );
 }
