@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
-import { open, siteDir } from './support/fixtures.ts';
+import { siteDir } from './support/fixtures.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
-import { deleteProject, projectOf, storedProject } from './support/sandbox.ts';
+import { projectOf } from './support/sandbox.ts';
 
 // Each sends requests in the built site, some of them with axe on a whole page.
 test.describe.configure({ timeout: 60_000 });
@@ -151,6 +151,28 @@ test('the keyboard reads values, zooms and moves, and Escape closes the runner',
   await expect(runner(page)).toHaveCount(0);
 });
 
+test('the tools of the chart have names and tooltips, and the help is shown on demand', async ({
+  page,
+}) => {
+  await sendExample(page, getData);
+  const tools = chart(page).getByRole('group', { name: 'View' });
+  await expect(tools.getByRole('button')).toHaveCount(6);
+  for (const name of ['Zoom in', 'Zoom out', 'Earlier', 'Later', 'Show all', 'Help']) {
+    await expect(tools.getByRole('button', { name, exact: true })).toHaveAttribute('title', name);
+  }
+  const help = chart(page).getByText(/^Drag to zoom/);
+  await expect(help).toBeHidden();
+  // Screen readers hear it on the chart.
+  await expect(plotOf(page)).toHaveAccessibleDescription(/^Drag to zoom/);
+  await button(page, 'Help').click();
+  await expect(button(page, 'Help')).toHaveAttribute('aria-expanded', 'true');
+  await expect(help).toBeVisible();
+  await button(page, 'Help').press('Enter');
+  await expect(help).toBeHidden();
+  await tools.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(button(page, 'Show all')).toHaveAttribute('aria-disabled', 'false');
+});
+
 test('dragging zooms, and the time zone is the reader’s or UTC', async ({ browser, site }) => {
   const context = await browser.newContext({
     baseURL: site.origin,
@@ -172,6 +194,7 @@ test('dragging zooms, and the time zone is the reader’s or UTC', async ({ brow
   await chart(page)
     .getByText(/^Table \(/)
     .click();
+  await expect(chart(page).getByRole('table')).toBeVisible();
   const time = chart(page).locator('td time').first();
   const instant = new Date((await time.getAttribute('datetime')) ?? '');
   const shown = (timeZone: string) =>
@@ -315,85 +338,4 @@ test('the chart loads with the first response that has values, within 35 kB', as
   console.log(`chart: ${total} bytes (brotli) in ${added.length} files`);
   expect(total).toBeGreaterThan(15_000);
   expect(total).toBeLessThanOrEqual(35_000);
-});
-
-const submitData = '/getting-started/submitData/';
-const live = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Values of your sandbox project, live' });
-
-/** Opens the live chart and waits until it is connected. */
-async function watch(page: Page): Promise<void> {
-  await open(page, submitData);
-  await page.getByRole('button', { name: 'Watch values arrive' }).click();
-  await expect(live(page).getByRole('status').first()).toHaveText(/^Connected/);
-  await expect(live(page).getByRole('region', { name: 'Chart of temperature' })).toBeVisible();
-}
-
-for (const home of ['server', 'browser'] as const) {
-  test(`a value that the page sends arrives in the live chart, in the sandbox of the ${home}`, async ({
-    page,
-    site,
-  }) => {
-    const pageErrors = new PageErrors(page, site.origin);
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    page.on('websocket', (socket) => requests.push(new URL(socket.url()).pathname));
-    await page.addInitScript((chosen) => localStorage.setItem('docs-sandbox-home', chosen), home);
-    await watch(page);
-    await live(page)
-      .getByText(/^Table \(/)
-      .click();
-    await live(page).getByLabel('Value', { exact: true }).fill('31.75');
-    await page.keyboard.press('Enter');
-    await expect(live(page).getByText(/^31.75 arrived at /)).toBeVisible();
-    await expect(live(page).getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveText('31.75');
-    expect(await axeViolations(page)).toEqual([]);
-    const usesServer = requests.some((urlPath) => urlPath.startsWith('/sandbox/'));
-    expect(usesServer).toBe(home === 'server');
-    await live(page).getByLabel('Value', { exact: true }).fill('x');
-    await expect(live(page).getByText('Enter a number.')).toBeVisible();
-    expect(pageErrors.list).toEqual([]);
-  });
-}
-
-test('a live value with a timestamp in seconds is explained, and not drawn in 1970', async ({
-  page,
-  site,
-}) => {
-  await watch(page);
-  await live(page)
-    .getByText(/^Table \(/)
-    .click();
-  const project = await storedProject(page);
-  const response = await page.request.post(`${site.origin}/sandbox/device/v1/submitData`, {
-    headers: { 'Auth-mode': 'key', Authorization: project?.nodes[0]?.connectionKey ?? '' },
-    data: { data: [{ variable: 'temperature', value: 33.3, timestamp: 1_764_000_000 }] },
-  });
-  expect(response.ok()).toBe(true);
-  await expect(live(page).getByRole('status').first()).toHaveText(
-    '33.3 arrived with the timestamp 1764000000, which looks like Unix seconds. Send milliseconds. The chart leaves it out.',
-  );
-  await expect(live(page).getByText('33.3', { exact: true })).toHaveCount(0);
-});
-
-test('the stream follows the page to another sandbox', async ({ page }) => {
-  await watch(page);
-  await page.getByRole('button', { name: /^(?:Start a|Show your) sandbox project$/ }).click();
-  const box = page.getByRole('region', { name: 'Sandbox project' });
-  await box.getByRole('button', { name: 'Use a sandbox in this browser instead' }).click();
-  await expect(live(page).getByText(/^This sandbox runs in your browser/)).toBeVisible();
-  await expect(live(page).getByRole('status').first()).toHaveText(/^Connected/);
-  await live(page).getByLabel('Value', { exact: true }).fill('19.5');
-  await page.keyboard.press('Enter');
-  await expect(live(page).getByText(/^19.5 arrived at /)).toBeVisible();
-});
-
-test('a stream whose project was deleted can be connected again', async ({ page }) => {
-  await watch(page);
-  await deleteProject(page);
-  await expect(
-    live(page).getByText(/^The stream has ended. The project was deleted/),
-  ).toBeVisible();
-  await live(page).getByRole('button', { name: 'Connect again' }).click();
-  await expect(live(page).getByRole('status').first()).toHaveText(/^Connected/);
 });

@@ -23,6 +23,7 @@ import {
 } from './plot';
 import './styles.css';
 import Table from './Table';
+import Tools, { CopyAs, type ZoomStep } from './Tools';
 
 /** Maximum number of lines: more cannot be told apart. */
 const maxLines = 12;
@@ -106,7 +107,12 @@ interface KeyProps {
 function Key({ index, name, value, isNumbered, isHidden, onToggle }: KeyProps): ReactNode {
   const { color, dash } = styleOf(index);
   return (
-    <button type="button" className="chart__button" aria-pressed={!isHidden} onClick={onToggle}>
+    <button
+      type="button"
+      className="control control--small chart__key"
+      aria-pressed={!isHidden}
+      onClick={onToggle}
+    >
       <svg width="28" height="8" aria-hidden="true">
         <path d="M0 4H28" style={{ stroke: `var(${color})` }} strokeDasharray={dash.join(' ')} />
       </svg>
@@ -135,6 +141,7 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
   const [range, setRange] = useState<Range>();
   const [cursor, setCursor] = useState<number>();
   const [isTableOpen, setIsTableOpen] = useState(false);
+  const [isHelpShown, setIsHelpShown] = useState(false);
   const [status, setStatus] = useState('');
   const [plot, setPlot] = useState<Plot>();
 
@@ -158,7 +165,7 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
     show(center - (center - min) * factor, center + (max - center) * factor);
   };
   const move = (part: number) => show(min + (max - min) * part, max + (max - min) * part);
-  const controls = [
+  const steps: readonly ZoomStep[] = [
     { name: 'Zoom in', act: () => zoom(1 / step.zoom), isPossible: max - min > shortest },
     { name: 'Zoom out', act: () => zoom(step.zoom), isPossible: isZoomed },
     { name: 'Earlier', act: () => move(-step.move), isPossible: min > all.min },
@@ -237,27 +244,32 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const cursorTime = cursor === undefined ? undefined : times[cursor];
   return (
-    <section className="chart" aria-labelledby={`${id}title`}>
+    <section className="tool chart" aria-labelledby={`${id}title`}>
       <div className="chart__head">
         <p id={`${id}title`} className="chart__title">
           {`Chart of ${valueLabel}`}
         </p>
-        <label>
-          Time zone{' '}
-          <select value={zone} onChange={(event) => setZone(event.target.value as Zone)}>
-            <option value="local">{`Local (${local})`}</option>
-            <option value="UTC">UTC</option>
-          </select>
-        </label>
+        {lines.length > 0 && (
+          <Tools
+            steps={steps}
+            helpId={`${id}help`}
+            isHelpShown={isHelpShown}
+            onHelp={() => setIsHelpShown(!isHelpShown)}
+          />
+        )}
       </div>
       {lines.length > 0 && (
         <>
+          <p id={`${id}help`} className="chart__help" hidden={!isHelpShown}>
+            Drag to zoom. With the keyboard: arrow keys show values, <kbd>+</kbd>, <kbd>-</kbd> and{' '}
+            <kbd>0</kbd> zoom, <kbd>Shift</kbd> with an arrow key moves the view.
+          </p>
           <div
             className="chart__plot"
             role="group"
             tabIndex={0}
             aria-labelledby={`${id}title`}
-            aria-describedby={`${id}keys`}
+            aria-describedby={`${id}help`}
             onKeyDown={onKeyDown}
           >
             <Drawing
@@ -296,41 +308,38 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
               );
             })}
           </div>
-          <div className="chart__buttons" role="group" aria-label="Zoom">
-            {controls.map(({ name, act, isPossible }) => (
-              <button
-                key={name}
-                type="button"
-                className="chart__button"
-                aria-disabled={!isPossible}
-                onClick={() => isPossible && act()}
-              >
-                {name}
-              </button>
-            ))}
-          </div>
-          <p id={`${id}keys`} className="chart__hint">
-            Drag to zoom. With the keyboard: arrow keys show values, <kbd>+</kbd>, <kbd>-</kbd> and{' '}
-            <kbd>0</kbd> zoom, <kbd>Shift</kbd> with an arrow key moves the view.
-          </p>
         </>
       )}
       {sentences.length > 0 && <p className="chart__hint">{sentences.join(' ')}</p>}
       <div className="chart__buttons">
         <label>
-          Unit <input value={unit} size={6} onChange={(event) => setUnit(event.target.value)} />
+          Time zone{' '}
+          <select
+            className="control control--small control--field"
+            value={zone}
+            onChange={(event) => setZone(event.target.value as Zone)}
+          >
+            <option value="local">{`Local (${local})`}</option>
+            <option value="UTC">UTC</option>
+          </select>
         </label>
-        <button type="button" className="chart__button" onClick={copyCsv}>
-          Copy CSV
-        </button>
-        {lines.length > 0 && (
-          <button type="button" className="chart__button" onClick={copyPng}>
-            Copy PNG
-          </button>
-        )}
+        <label>
+          Unit{' '}
+          <input
+            className="control control--small control--field"
+            value={unit}
+            size={4}
+            onChange={(event) => setUnit(event.target.value)}
+          />
+        </label>
+        <CopyAs format="CSV" onCopy={copyCsv} />
+        {lines.length > 0 && <CopyAs format="PNG" onCopy={copyPng} />}
         <span role="status">{status}</span>
       </div>
-      <details onToggle={(event) => setIsTableOpen(event.currentTarget.open)}>
+      <details
+        className="disclosure"
+        onToggle={(event) => setIsTableOpen(event.currentTarget.open)}
+      >
         <summary>{`Table (${count} ${count === 1 ? 'value' : 'values'})`}</summary>
         {isTableOpen && (
           <Table series={series} names={names} label={valueLabel} zone={zone} range={range} />

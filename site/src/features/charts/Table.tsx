@@ -30,7 +30,7 @@ export default function Table({ series, names, label, zone, range }: Props): Rea
   const page = (label: string, next: number, isPossible: boolean) => (
     <button
       type="button"
-      className="chart__button"
+      className="control control--small"
       aria-disabled={!isPossible}
       onClick={() => isPossible && setFirst(next)}
     >
