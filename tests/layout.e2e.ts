@@ -166,21 +166,6 @@ test.describe('an operation page', () => {
     });
   }
 
-  test('keeps a long address on one line that scrolls', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 800 });
-    await open(page, path);
-    const address = page.getByRole('group', { name: 'URL' });
-    const { height, hidden } = await address.evaluate((element) => ({
-      height: element.clientHeight,
-      hidden: element.scrollWidth - element.clientWidth,
-    }));
-    expect(height).toBeLessThan(40);
-    expect(hidden).toBeGreaterThan(0);
-    await address.focus();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => address.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
-  });
-
   test('keeps the links to its sections in view', async ({ page }) => {
     await open(page, path);
     const links = page.locator('.theme-doc-toc-desktop');

@@ -95,6 +95,58 @@ test.describe('an operation page', () => {
     });
   }
 
+  test('marks the section in view, although the code samples are always in view', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, path);
+    const contents = page.locator('.theme-doc-toc-desktop');
+    const marked = contents.locator('.table-of-contents__link--active');
+    await page.locator('#response').evaluate((heading) => heading.scrollIntoView());
+    await expect(marked).toHaveText('Response');
+    // The last sections are too short to reach the top, and the code samples do not scroll.
+    for (const name of ['Errors', 'Related', 'Code samples', 'Authentication']) {
+      await contents.getByRole('link', { name, exact: true }).click();
+      await expect(marked).toHaveText(name);
+    }
+  });
+
+  for (const width of [1440, 996, 390, 320]) {
+    test(`shows the path of the operation before its host at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, aggregates);
+      await expect(page.locator('.endpoint__url')).toHaveText(
+        'https://api.ap-in-1.anedya.io/v1/aggregates/variable/byTime',
+      );
+      const path = page.locator('.endpoint__path');
+      const [first, second] = [
+        await box(page, '.endpoint__path'),
+        await box(page, '.endpoint__host'),
+      ];
+      expect(first.x < second.x || first.y < second.y).toBe(true);
+      const hidden = await path.evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(hidden).toBeLessThanOrEqual(0);
+      const bar = await box(page, '.endpoint');
+      expect(second.x + second.width).toBeLessThanOrEqual(bar.x + bar.width);
+      // The end of the host is in view: it gives way at its start.
+      const end = await page.locator('.endpoint__host bdi').evaluate((element) => {
+        const range = document.createRange();
+        const last = element.lastChild?.lastChild ?? element.lastChild;
+        if (!last) throw new Error('the host is empty');
+        range.selectNodeContents(last);
+        return range.getBoundingClientRect().right;
+      });
+      expect(end).toBeLessThanOrEqual(second.x + second.width + 1);
+    });
+  }
+
+  test('shows the first field without scrolling', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, path);
+    await expect(page.locator('.operation__details .field__name').first()).toBeInViewport();
+    await expect(page.locator('.fields').first()).toHaveCSS('font-size', '15px');
+  });
+
   // docs/behavior.md, section 9: table of contents of h2 and h3.
   test('has a table of contents that leads to every section', async ({ page }) => {
     await open(page, path);

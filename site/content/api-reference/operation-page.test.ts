@@ -68,7 +68,7 @@ describe.each(cases)('the page of %s', (_id, { config, document }, operation) =>
 
   it('has the standard sections in order', () => {
     const headings = [...page.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading);
-    const details = ['Authentication', 'Request body', 'Response', 'Errors'];
+    const details = ['Request body', 'Authentication', 'Response', 'Errors'];
     expect(headings).toEqual([
       'Code samples',
       ...details,

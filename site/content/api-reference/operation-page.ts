@@ -73,7 +73,7 @@ function introduction(operation: Operation): string {
     operation.description,
     traps.length === 0
       ? ''
-      : element('div', { className: 'operation__traps' }, [
+      : element('div', { className: 'note operation__traps' }, [
           '**Common mistakes**',
           traps.map((trap) => `- ${trap}`).join('\n'),
         ]),
@@ -135,8 +135,8 @@ export function operationPage(
         ...successExamples(operation),
       ]),
       element('div', { className: 'operation__details' }, [
-        authenticationSection(operation),
         requestSection(operation),
+        authenticationSection(operation),
         responseSection(operation),
         errorsSection(config.name, operation),
         mqttSection(operation),

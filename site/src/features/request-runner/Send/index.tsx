@@ -20,6 +20,7 @@ import { textInUse } from '@site/src/requests/sandbox-home';
 import { onChange } from '@site/src/requests/values-choice';
 import type PanelComponent from './Panel';
 import type { Edit } from './use-runner';
+import useSectionInView from './use-section-in-view';
 
 /**
  * Replaces the programs of the page with programs that use the reader's values or those of their sandbox project, while the
@@ -87,21 +88,35 @@ interface EndpointProps {
   readonly children?: ReactNode;
 }
 
-/** Method and URL of an operation, with the value of the server variable highlighted. */
+/**
+ * Method and URL of an operation, with the value of the server variable highlighted. Styles show the path before the host,
+ * which differs least between operations; screen readers and the clipboard get the URL.
+ */
 function Endpoint(props: EndpointProps): ReactNode {
-  const { method, before, variable, value, after, children } = props;
+  const { method, before, variable, value, after = '', children } = props;
   const url = useRef<HTMLElement>(null);
+  // The host ends in the part after the variable, or in the only part.
+  const last = variable === undefined ? before : after;
+  const [, host = '', path = ''] = /^((?:https?:\/\/)?[^/]*)(.*)$/.exec(last) ?? [];
   return (
     <div className="endpoint">
       <span className="endpoint__method">{method}</span>
-      {/* A horizontally scrollable URL must be keyboard accessible (WCAG 2.1.1). */}
-      <div className="endpoint__url" tabIndex={0} role="group" aria-label="URL">
-        <code translate="no" ref={url}>
-          {before}
-          {variable !== undefined && <span title={variable}>{value}</span>}
-          {after}
-        </code>
-      </div>
+      <code className="endpoint__url" translate="no" ref={url}>
+        <span className="endpoint__host">
+          <bdi>
+            {variable === undefined ? (
+              host
+            ) : (
+              <>
+                {before}
+                <span title={variable}>{value}</span>
+                {host}
+              </>
+            )}
+          </bdi>
+        </span>
+        <span className="endpoint__path">{path}</span>
+      </code>
       <CopyButton source={() => url.current?.textContent ?? ''} label="URL" />
       {children}
     </div>
@@ -160,6 +175,7 @@ export default function Send({ operation, ...endpoint }: Props): ReactNode {
   }, [operation, open]);
   useOwnSamples(address, state === 'open' && runner !== undefined);
   useFieldLines();
+  useSectionInView();
   // The next page has its own programs.
   useEffect(() => () => showSamples({}), []);
 
@@ -174,7 +190,7 @@ export default function Send({ operation, ...endpoint }: Props): ReactNode {
         <button
           ref={button}
           type="button"
-          className="send__open js-only"
+          className="control control--main send__open js-only"
           aria-expanded={state === 'open'}
           onPointerEnter={preload}
           onFocus={preload}

@@ -22,7 +22,7 @@ export default function SandboxStart(): ReactNode {
 
   if (Sandbox) return <Sandbox startsAutomatically showsTerminal takesFocus />;
   return (
-    <div className="tool">
+    <div className="tool sandbox-start">
       <p>
         <strong>No account yet?</strong> Follow this page in the sandbox: a private project with
         sample devices and data. The button shows the setup commands for your terminal. With an
