@@ -8,9 +8,9 @@ const kB = 1000;
 
 /**
  * Compressed bytes of a first visit; a page that grows past them fails. The button for offline use takes 0.25 kB of the scripts, copying
- * over plain HTTP 0.1 kB, the choice of the sandbox, which all tabs follow, 0.5 kB; that button and the social card take 0.1 kB of the HTML. Breadcrumbs that scroll on phones take 0.1 kB of the styles. Names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB.
+ * over plain HTTP 0.1 kB, the choice of the sandbox, which all tabs follow, 0.5 kB; that button and the social card take 0.1 kB of the HTML. Breadcrumbs that scroll on phones take 0.1 kB of the styles. The wrap of the section links, which marks sections on operation pages, takes 0.3 kB. Names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB.
  */
-const budgets = { js: 124.5 * kB, css: 7.1 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
+const budgets = { js: 124.9 * kB, css: 7.1 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
 
 /** The greenhouse of the home page: its drawing, its simulation and its controls. */
 const greenhouseBudget = 5.5 * kB;
