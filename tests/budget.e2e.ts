@@ -7,13 +7,15 @@ import { expect, siteDir, test } from './support/fixtures.ts';
 const kB = 1000;
 
 /**
- * Compressed bytes of a first visit; a page that grows past them fails. The button for offline use takes 0.25 kB of the scripts, copying
- * over plain HTTP 0.1 kB, the choice of the sandbox, which all tabs follow, 0.5 kB; that button and the social card take 0.1 kB of the HTML. Breadcrumbs that scroll on phones take 0.1 kB of the styles. The wrap of the section links, which marks sections on operation pages, takes 0.3 kB. Names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB.
+ * Compressed bytes of a first visit; a page that grows past them fails. Of the scripts, the button for offline use takes 0.25 kB,
+ * copying over plain HTTP 0.1 kB, the choice of the sandbox, which all tabs follow, 0.5 kB, the section links of operations, fonts
+ * that arrive late and links to folded sections 0.6 kB. That button and the social card take 0.1 kB of the HTML, breadcrumbs that
+ * scroll on phones 0.1 kB of the styles. Names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB.
  */
-const budgets = { js: 124.9 * kB, css: 7.1 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
+const budgets = { js: 125.3 * kB, css: 7.1 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
 
 /** The greenhouse of the home page: its drawing, its simulation and its controls. */
-const greenhouseBudget = 5.5 * kB;
+const greenhouseBudget = 5.6 * kB;
 
 /** A diagram is also in the script of its page, for navigation within the site. */
 const diagramBudget = 3 * kB;
@@ -37,7 +39,7 @@ const namesBudget = 0.1 * kB;
 const streamsBudget = 4.7 * kB;
 
 /** The request that creates a stream, which has no page in the API reference: about 0.3 kB. */
-const streamRequestBudget = 0.4 * kB;
+const streamRequestBudget = 0.45 * kB;
 
 /** Pages of the API reference have separate budgets in `operation-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =
