@@ -80,7 +80,6 @@ describe('firstPaintCss', () => {
     ['a class the text mentions', '.Title{color:red}', ''],
     ['a hovered element', '.navbar:hover{color:red}', ''],
     ['an element of a list that is hovered', ':is(a,h1):hover{color:red}', ''],
-    ['the focus ring', ':focus-visible{outline:1px solid red}', ''],
     ['the open menu of a page', '.copy-page[open] a{color:red}', ''],
     [
       'the arrow of a button that is hidden at first',

@@ -189,11 +189,11 @@ const lateAtRule =
   /^(?:(?:-\w+-)?keyframes |page |media (?:print|\((?:scripting: ?none|forced-colors: ?active)\)))/;
 
 /**
- * The focus ring, which browsers have too, the open menu of a page, the close button that callouts could have, the arrow of the hidden button "Back to top", and states
+ * The open menu of a page, the close button that callouts could have, the arrow of the hidden button "Back to top", and states
  * that only scripts set.
  */
 const lateRule =
-  /^(?::focus-visible$|\.copy-page\[open\]|\.alert \.close|\.backToTopButton\S*:after|\.samples code::highlight|[^,]*\[data-(?:collapsed|offline)[^,]*$)/;
+  /^(?:\.copy-page\[open\]|\.alert \.close|\.backToTopButton\S*:after|\.samples code::highlight|[^,]*\[data-(?:collapsed|offline)[^,]*$)/;
 
 /**
  * Removes rules that the first paint of a page does not need: those for print and animations, those of hidden parts, which
