@@ -53,7 +53,10 @@ test('the dialog shows the number of results and links to them', async ({ page }
 // docs/behavior.md, section 9: search results per page: 20.
 test('the search page shows 20 results, and more on demand', async ({ page }) => {
   await open(page, '/search/?q=node');
-  const results = page.getByRole('main').getByRole('listitem');
+  const results = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
   await expect(results).toHaveCount(20);
   await expect(page.getByRole('status')).toHaveText(/^\d+ results$/);
   await page.getByRole('button', { name: 'More results' }).click();
@@ -118,7 +121,7 @@ test('a page with the name of its section is named once in the path of a result'
 
 test('the search page without a query has examples, which find something', async ({ page }) => {
   await open(page, '/search/');
-  const examples = page.getByRole('main').getByRole('link');
+  const examples = page.getByRole('paragraph').filter({ hasText: 'Find a page' }).getByRole('link');
   await expect(examples).toHaveCount(3);
   const paths = await examples.evaluateAll((links) =>
     links.map((link) => link.getAttribute('href') ?? ''),

@@ -50,7 +50,7 @@ test('controls of the MQTT console and the events of a guide show their states',
   page,
 }) => {
   await open(page, '/device/mqtt-endpoints/');
-  await page.locator('.send__open').first().click();
+  await page.getByRole('button', { name: 'MQTT console' }).click();
   await expect(page.locator('.mqtt select').first()).toBeVisible();
   await expectStates(page);
   await open(page, '/features/events/');

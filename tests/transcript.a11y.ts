@@ -83,7 +83,7 @@ test('a screen reader finds an operation, sends it and hears the response', asyn
   await expect(status(page)).toHaveText(/^200 OK/);
 
   expect(transcript).toEqual([
-    'combobox "Search docs" not expanded',
+    'gridcell "Getting started" selected',
     'option "List nodes POST https://api.ap-in-1.anedya.io/v1/node/list" selected',
     'page "List nodes · Platform API | Anedya Docs"',
     'button "Try it" not expanded',

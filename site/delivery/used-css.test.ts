@@ -115,7 +115,6 @@ describe('firstPaintCss', () => {
 
   it.each([
     ['transitions', '.navbar{transition:color 1s;color:blue}'],
-    ['masks', '.navbar{mask:linear-gradient(red,blue);color:blue}'],
     ['prefixed transitions', '.navbar{-webkit-transition:color 1s;color:blue}'],
     ['parts of a transition', '.navbar{transition-duration:1s;color:blue}'],
     [

@@ -197,8 +197,7 @@ const lateRule =
 
 /**
  * Removes rules that the first paint of a page does not need: those for print and animations, those of hidden parts, which
- * PurgeCSS would keep, masks, which only fade edges, and transitions, which would animate the change from these rules to the full
- * stylesheet.
+ * PurgeCSS would keep, and transitions, which would animate the change from these rules to the full stylesheet.
  * @param css text of a stylesheet
  */
 export function withoutLateRules(css: string): string {
@@ -209,7 +208,7 @@ export function withoutLateRules(css: string): string {
   root.walkRules(lateRule, (rule) => {
     rule.remove();
   });
-  root.walkDecls(/^(?:-webkit-)?(?:mask|transition)(?:-|$)/, (declaration) => {
+  root.walkDecls(/^(?:-webkit-)?transition(?:-|$)/, (declaration) => {
     declaration.remove();
   });
   return root.toString();

@@ -14,8 +14,8 @@ export default function OutcomeLine({ outcome }: { readonly outcome: Outcome }):
   const [time, size] = figures;
   return (
     <span className={`outcome ${tone(outcome)}`}>
-      {status !== '' && <strong className="outcome__status">{status}</strong>}{' '}
-      {sentence !== '' && <span className="outcome__sentence">{sentence}</span>}{' '}
+      {status !== '' && <strong className="outcome__status">{status} </strong>}
+      {sentence !== '' && <span className="outcome__sentence">{sentence} </span>}
       {time !== undefined && (
         <span className="outcome__figures">
           {time} · {size}

@@ -30,7 +30,8 @@ const isPinned = ({ parentElement }: Element) =>
 /** Class of the theme's links. */
 const linkClass = 'table-of-contents__link';
 
-const idOf = (link: HTMLAnchorElement) => decodeURIComponent(link.hash.slice(1));
+/** Ids of sections have no characters that a URL encodes. */
+const idOf = ({ hash }: HTMLAnchorElement | Location) => hash.slice(1);
 
 function sectionsOf(links: readonly HTMLAnchorElement[]): Section[] {
   return links.flatMap((link) => {
@@ -63,7 +64,7 @@ export default function useSectionInView(): void {
         link.classList.toggle(`${linkClass}--active`, idOf(link) === current);
     };
     const onHash = () => {
-      followed = { id: decodeURIComponent(window.location.hash.slice(1)), y: window.scrollY };
+      followed = { id: idOf(window.location), y: window.scrollY };
       update();
     };
     window.addEventListener('hashchange', onHash);
