@@ -10,9 +10,10 @@ const kB = 1000;
  * Compressed bytes of a first visit; a page that grows past them fails. Of the scripts, the button for offline use takes 0.25 kB,
  * copying over plain HTTP 0.1 kB, the choice of the sandbox, which all tabs follow, 0.5 kB, the section links of operations, fonts
  * that arrive late and links to folded sections 0.6 kB. That button and the social card take 0.1 kB of the HTML, breadcrumbs that
- * scroll on phones 0.1 kB of the styles. Names of assets change with each build, and the size in Brotli with them, by up to 0.05 kB.
+ * scroll on phones, and the fade at the edge of code, 0.2 kB of the styles. Names of assets change with each build, and the size in
+ * Brotli with them, by up to 0.05 kB.
  */
-const budgets = { js: 125.3 * kB, css: 7.1 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
+const budgets = { js: 125.3 * kB, css: 7.25 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
 
 /** The greenhouse of the home page: its drawing, its simulation and its controls. */
 const greenhouseBudget = 5.6 * kB;
@@ -33,13 +34,13 @@ const longTextBudget = 1.9 * kB;
 const errorTextBudget = 1.2 * kB;
 
 /** Names in tables that break after dots and slashes, on a page with many of them. */
-const namesBudget = 0.1 * kB;
+const namesBudget = 0.25 * kB;
 
 /** The two clients of the chapter about streams, which are also in the script of their page. */
 const streamsBudget = 4.7 * kB;
 
 /** The request that creates a stream, which has no page in the API reference: about 0.3 kB. */
-const streamRequestBudget = 0.45 * kB;
+const streamRequestBudget = 0.55 * kB;
 
 /** Pages of the API reference have separate budgets in `operation-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =

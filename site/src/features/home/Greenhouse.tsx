@@ -136,6 +136,7 @@ export default function Greenhouse({ progress }: { readonly progress: Progress |
   };
   return (
     <figure
+      data-markdown-ignore=""
       ref={figure}
       className={styles.greenhouse}
       data-running={isMoving}

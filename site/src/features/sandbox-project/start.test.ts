@@ -9,7 +9,7 @@ it('has a text, and a button that requires JavaScript', () => {
   const html = renderToStaticMarkup(createElement(SandboxStart));
   expect(html).toContain('No account yet?');
   expect(html).toMatch(
-    /<button[^>]*class="send__open js-only"[^>]*>Start a sandbox project<\/button>/,
+    /<button[^>]*class="control control--main js-only"[^>]*>Start a sandbox project<\/button>/,
   );
 });
 
