@@ -144,7 +144,6 @@ const config: Config = {
   clientModules: [
     './src/features/page-views/client-module.ts',
     './src/components/scrollable-tables.ts',
-    './src/components/late-fonts.ts',
     './src/components/open-target.ts',
     './src/features/values/client-module.ts',
   ],

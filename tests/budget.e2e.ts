@@ -8,8 +8,8 @@ const kB = 1000;
 
 /**
  * Compressed bytes of a first visit; a page that grows past them fails. Of the scripts, the button for offline use takes 0.25 kB,
- * copying over plain HTTP 0.1 kB, the choice of the sandbox, which all tabs follow, 0.5 kB, the section links of operations, fonts
- * that arrive late and links to folded sections 0.6 kB. That button and the social card take 0.1 kB of the HTML, breadcrumbs that
+ * copying over plain HTTP 0.1 kB, the choice of the sandbox, which all tabs follow, 0.5 kB, the section links of operations and
+ * links to folded sections 0.5 kB. That button and the social card take 0.1 kB of the HTML, breadcrumbs that
  * scroll on phones, and the fade at the edge of code, 0.2 kB of the styles. Names of assets change with each build, and the size in
  * Brotli with them, by up to 0.05 kB.
  */
