@@ -182,7 +182,7 @@ export default function LiveSteps({ onProgress }: LiveStepsProps): ReactNode {
   const button = (index: number, label: string, busyLabel: string, onClick?: () => void) => (
     <button
       type={onClick ? 'button' : 'submit'}
-      className="send__open"
+      className="control control--main"
       aria-disabled={busy !== undefined || !isReady[index] || (index === 1 && !isValid)}
       onClick={onClick}
     >
