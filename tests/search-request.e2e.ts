@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { stopClock } from './support/clock.ts';
 import { expect, open, test } from './support/fixtures.ts';
-import { searchButton, searchDialog } from './support/locators.ts';
+import { searchButton, searchDialog, searchInput } from './support/locators.ts';
 
 interface Query {
   readonly query: string;
@@ -97,7 +97,7 @@ test('only the last query is sent while the page is busy', async ({ page }) => {
   await page.route('**/1/indexes/**', () => undefined);
   await open(page, '/');
   await searchButton(page).click();
-  const input = searchDialog(page).getByPlaceholder('Search docs');
+  const input = searchInput(page);
   await expect(input).toBeFocused();
   const sent: Request[] = [];
   page.on('request', (request) => {
@@ -125,7 +125,7 @@ test('a search is shown as stalled after 300 ms', async ({ page }) => {
   await page.route('**/1/indexes/**', () => undefined);
   await open(page, '/');
   await searchButton(page).click();
-  const input = searchDialog(page).getByPlaceholder('Search docs');
+  const input = searchInput(page);
   await expect(input).toBeFocused();
   await stopClock(page);
   await input.fill('mqtt');

@@ -45,6 +45,9 @@ function send(path: string, shown: string): void {
   navigator.sendBeacon(target, new Blob([event], { type: 'application/json' }));
 }
 
+/** The animation frame in which the view of the shown page is sent. */
+let nextFrame = 0;
+
 const onRouteDidUpdate: ClientModule['onRouteDidUpdate'] = ({ location, previousLocation }) => {
   if (!ExecutionEnvironment.canUseDOM) return;
   if (location.pathname === previousLocation?.pathname || asksForPrivacy()) return;
@@ -53,8 +56,9 @@ const onRouteDidUpdate: ClientModule['onRouteDidUpdate'] = ({ location, previous
     return;
   }
   // The page title is set in an animation frame that was requested while the route rendered. Frames run in the order of
-  // their requests.
-  requestAnimationFrame(() => send(location.pathname, document.title));
+  // their requests. A page that gives way before its frame has not been shown and has not got its title.
+  cancelAnimationFrame(nextFrame);
+  nextFrame = requestAnimationFrame(() => send(location.pathname, document.title));
 };
 
 export { onRouteDidUpdate };
