@@ -95,6 +95,23 @@ test.describe('an operation page', () => {
     });
   }
 
+  // Those with the longest introductions.
+  for (const longest of [
+    '/device/api/binddevice/',
+    '/device/api/http-time-sync/',
+    '/device/api/v-1-ota-next/',
+    '/platform-api/commands-send/',
+    '/platform-api/deployments-create/',
+    '/platform-api/post-aggregates-variable-by-time/',
+  ]) {
+    test(`shows the first field of ${longest} on the first screen`, async ({ page }) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(page, longest);
+      const name = await box(page, '.operation__details .field__name >> nth=0');
+      expect(name.y + name.height).toBeLessThanOrEqual(900);
+    });
+  }
+
   test('marks the section in view, although the code samples are always in view', async ({
     page,
   }) => {

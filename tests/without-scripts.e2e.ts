@@ -90,9 +90,8 @@ for (const [path, text, source] of [
 ] as const) {
   test(`${path} states its evidence without scripts`, async ({ page }) => {
     await page.goto(path);
-    const line = page.locator('.operation__intro summary');
-    await expect(line).toContainText(text);
-    const description = page.locator('.operation__intro details li', { hasText: source });
+    const line = page.locator('summary', { hasText: text });
+    const description = page.locator('details', { has: line }).locator('li', { hasText: source });
     await expect(description).toBeHidden();
     await line.focus();
     await page.keyboard.press('Enter');

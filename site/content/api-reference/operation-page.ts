@@ -66,18 +66,19 @@ function evidence({ evidence: sources }: Operation): string {
   ]);
 }
 
-function introduction(operation: Operation): string {
-  const { provisional, traps } = operation;
+function introduction({ provisional, description }: Operation): string {
   return element('div', { className: 'operation__intro' }, [
     provisional === undefined ? '' : unconfirmedNotice(provisional),
-    operation.description,
-    traps.length === 0
-      ? ''
-      : element('div', { className: 'note operation__traps' }, [
-          '**Common mistakes**',
-          traps.map((trap) => `- ${trap}`).join('\n'),
-        ]),
-    evidence(operation),
+    description,
+  ]);
+}
+
+/** Mistakes with the request, below its fields. */
+function commonMistakes({ traps }: Operation): string {
+  if (traps.length === 0) return '';
+  return element('div', { className: 'note operation__traps' }, [
+    '**Common mistakes**',
+    traps.map((trap) => `- ${trap}`).join('\n'),
   ]);
 }
 
@@ -136,12 +137,14 @@ export function operationPage(
       ]),
       element('div', { className: 'operation__details' }, [
         requestSection(operation),
+        commonMistakes(operation),
         authenticationSection(operation),
         responseSection(operation),
         errorsSection(config.name, operation),
         mqttSection(operation),
         programsSection(operation),
         relatedSection(config, document, operation),
+        evidence(operation),
       ]),
     ]),
     '',
