@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describedProject, stubBrowser } from '../../../test/support/browser';
 
@@ -54,6 +54,14 @@ describe('the commands for a terminal', () => {
 
   it('set nothing when the sandbox does not respond', async () => {
     expect(setBy(await lines('bash'), 'false')).toEqual([]);
+  });
+
+  it('show the response that rejects the check', async () => {
+    const { terminalLines } = await import('./terminal');
+    const text = terminalLines(await project({ broker: {} }), address, 'bash');
+    const script = `curl() { echo rejected; return 22; }\n${text}`;
+    const { stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
+    expect(stderr).toMatch(/^rejected\nSetup failed/);
   });
 
   it('set the same variables in PowerShell', async () => {

@@ -80,17 +80,18 @@ const check: Readonly<
 > = {
   bash: (address, certificate) => [
     ...(certificate === undefined
-      ? ['if curl -fsSo /dev/null "$ANEDYA_API_URL/node/list" \\']
+      ? ['if RESPONSE=$(curl -sS --fail-with-body "$ANEDYA_API_URL/node/list" \\']
       : [
           `if curl -fsSo "$ANEDYA_CA_FILE" ${certificate} &&`,
-          '  curl -fsSo /dev/null "$ANEDYA_API_URL/node/list" \\',
+          '  RESPONSE=$(curl -sS --fail-with-body "$ANEDYA_API_URL/node/list" \\',
         ]),
     '    -H "Content-Type: application/json" \\',
     '    -H "Authorization: Bearer $ANEDYA_API_KEY" \\',
-    `    -d '{"limit":1}'`,
+    `    -d '{"limit":1}')`,
     'then',
     `  echo "Ready: commands and programs of the guides use "${address}`,
     'else',
+    '  echo "$RESPONSE" >&2',
     "  unset $(env | grep -o '^ANEDYA_[A-Z0-9_]*')",
     '  echo "Setup failed: see the error above. Nothing is set." >&2',
     'fi',
