@@ -127,9 +127,7 @@ describe('the highest temperature', () => {
     node.add('temperature', [1005, 23.5], [1010, 23]);
     expect((await read()).text).toBe('The device has not written max-temperature.');
     node.values.set(key, { value: 23, modified: 1010 });
-    expect((await read()).text).toBe(
-      'max-temperature is 23, and the highest new value is 23.5.',
-    );
+    expect((await read()).text).toBe('max-temperature is 23, and the highest new value is 23.5.');
     node.values.set(key, { value: 23.5, modified: 1011 });
     expect((await read()).isDone).toBe(true);
   });

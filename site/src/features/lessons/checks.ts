@@ -67,7 +67,8 @@ function blink(): Check {
     known ??= new Set(commands.map(({ commandId }) => commandId));
     const newest = commands.find(({ commandId }) => !known?.has(commandId));
     if (!newest) return waiting('Your node has no new command.');
-    if (newest.status !== 'success') return waiting(`The status of the command is ${newest.status}.`);
+    if (newest.status !== 'success')
+      return waiting(`The status of the command is ${newest.status}.`);
     const [from, to] = [newest.issuedAt / seconds - 1, newest.updatedOn / seconds + 1];
     const values = (await records.points('lamp'))
       .filter(({ timestamp }) => timestamp >= from && timestamp <= to)

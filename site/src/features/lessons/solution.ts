@@ -12,7 +12,11 @@ export async function offerSolution(id: ExerciseId): Promise<string> {
   const patched = applyDiff(ownProgram.getState().text, diffs[id]);
   switch (patched.kind) {
     case 'applied':
-      offerProgram({ from: 'page', title: 'Your program with the change', source: patched.program });
+      offerProgram({
+        from: 'page',
+        title: 'Your program with the change',
+        source: patched.program,
+      });
       return '';
     case 'present':
       return 'Your program has this change.';
