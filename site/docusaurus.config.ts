@@ -10,6 +10,7 @@ import apiReference from './content/api-reference';
 import browserSandbox from './content/browser-sandbox';
 import changelog from './content/changelog';
 import remarkChangelog from './content/changelog/remark';
+import deviceProgram from './content/device-program';
 import remarkConsoleLink from './content/console-link';
 import remarkOperationLinks from './content/operation-links';
 import remarkExampleFiles from './content/example-files';
@@ -137,6 +138,7 @@ const config: Config = {
     markdownPages,
     earlyInput,
     browserSandbox,
+    deviceProgram,
     bundle,
     fixes,
   ],

@@ -22,3 +22,11 @@ declare module '@generated/reader-values/default/facts.json' {
   const facts: Facts;
   export default facts;
 }
+
+/* Data written by `content/device-program`. */
+declare module '@generated/device-program/default/program.json' {
+  import type { DeviceProgram } from '@site/src/contracts/device-program';
+
+  const program: DeviceProgram;
+  export default program;
+}
