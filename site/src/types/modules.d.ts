@@ -30,3 +30,10 @@ declare module '@generated/device-program/default/program.json' {
   const program: DeviceProgram;
   export default program;
 }
+
+declare module '@generated/device-program/default/exercises.json' {
+  import type { ExerciseDiffs } from '@site/src/contracts/device-program';
+
+  const diffs: ExerciseDiffs;
+  export default diffs;
+}

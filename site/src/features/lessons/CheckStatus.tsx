@@ -1,7 +1,8 @@
 import React, { useEffect, useState, type ReactNode } from 'react';
 import useBaseUrl from '@docusaurus/useBaseUrl';
 import { showProgram } from '@site/src/features/firmware';
-import type { ExerciseId, Progress } from './checks';
+import type { ExerciseId } from '@site/src/contracts/device-program';
+import type { Progress } from './checks';
 import { watchExercise } from './watch';
 
 /** Opens the program of the device, and says how far the reader is, by what has arrived in the reader's sandbox project. */

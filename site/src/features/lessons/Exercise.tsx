@@ -1,6 +1,6 @@
 import React, { createContext, type ReactNode } from 'react';
 import useOnDemand, { OnDemandButton } from '@site/src/components/useOnDemand';
-import type { ExerciseId } from './checks';
+import type { ExerciseId } from '@site/src/contracts/device-program';
 
 const loadCheck = () => import('./CheckStatus').then((module) => module.default);
 

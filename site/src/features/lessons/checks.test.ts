@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startCheck, type ExerciseId } from './checks';
+import type { ExerciseId } from '../../contracts/device-program';
+import { startCheck } from './checks';
 import type { CommandRecord, NodeRecords, Point, StoredValue } from './records';
 
 /** What the platform has. Tests change it between two reads. */

@@ -1,9 +1,6 @@
 /** When an exercise is done: by what arrived on the platform, not by the text of the program. */
+import type { ExerciseId } from '@site/src/contracts/device-program';
 import type { NodeRecords, Point } from './records';
-
-export const exerciseIds = ['interval', 'blink', 'buffer', 'maximum', 'skip'] as const;
-
-export type ExerciseId = (typeof exerciseIds)[number];
 
 /** How far the reader is. */
 export interface Progress {

@@ -1,7 +1,7 @@
+import diffs from '@generated/device-program/default/exercises.json';
+import type { ExerciseId } from '@site/src/contracts/device-program';
 import { loadOwnProgram, offerProgram } from '@site/src/features/firmware';
 import { applyDiff } from './patch';
-import { diffs } from './diffs';
-import type { ExerciseId } from './checks';
 
 /**
  * Offers the reader their program with the change of an exercise.

@@ -1,3 +1,4 @@
+import type { ExerciseId } from '@site/src/contracts/device-program';
 import { loadPlatform } from '@site/src/features/simulated-device';
 import {
   demoNode,
@@ -5,7 +6,7 @@ import {
   sandboxProject,
   type SandboxProject,
 } from '@site/src/features/sandbox-project';
-import { startCheck, type Check, type ExerciseId, type Progress } from './checks';
+import { startCheck, type Check, type Progress } from './checks';
 import { recordsOf, type NodeRecords } from './records';
 
 /** Milliseconds between two reads of the platform. */
