@@ -35,8 +35,17 @@ export function boardScript(modules: Readonly<Record<string, string>> = {}): Pro
     `,
     feature,
     {
-      plugins: [generated({ 'python-modules': `export default ${texts}` }, feature)],
-      // Without Node.js, the code of the package for it is removed.
+      plugins: [
+        generated(
+          {
+            'python-modules': `export default ${texts}`,
+            // The package imports it in Node.js.
+            module: 'export {};',
+          },
+          feature,
+        ),
+      ],
+      // Removes the command line of the package.
       define: { process: 'undefined' },
     },
   );

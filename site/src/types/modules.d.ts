@@ -22,3 +22,20 @@ declare module '@generated/reader-values/default/facts.json' {
   const facts: Facts;
   export default facts;
 }
+
+/* MicroPython in WebAssembly. */
+declare module '@micropython/micropython-webassembly-pyscript/micropython.mjs' {
+  interface MicroPython {
+    readonly FS: import('@site/src/features/firmware/worker/flash').FileSystem;
+    registerJsModule(name: string, module: object): void;
+    /** @throws Error with the name `PythonError` */
+    runPython(code: string): unknown;
+    /** Returns a promise if the code awaits. @throws Error with the name `PythonError` */
+    runPythonAsync(code: string): unknown;
+  }
+  export function loadMicroPython(options: {
+    readonly heapsize: number;
+    readonly pystack: number;
+    readonly url: string;
+  }): Promise<MicroPython>;
+}

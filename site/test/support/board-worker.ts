@@ -12,6 +12,7 @@ const shim = `
   globalThis.self = globalThis;
   globalThis.process = undefined;
   globalThis.WorkerGlobalScope = class {};
+  globalThis.location = { href: 'https://docs.example/worker.js' };
   globalThis.postMessage = (message) => parentPort.postMessage(message);
   globalThis.addEventListener = (kind, listener) => {
     if (kind === 'message') parentPort.on('message', (data) => listener({ data }));

@@ -1,44 +1,39 @@
-"""Runs main.py in the page. This asyncio has no run(): the page's own loop runs the tasks, so main.py awaits instead."""
+"""Runs main.py in the page, as a board runs it."""
 
-import asyncio
 import builtins
 from asyncio import core
 
-
-def _misplaced(*_):
-    raise RuntimeError("the page can call asyncio.run() only outside of functions")
-
-
-async def _forever():
-    await asyncio.Event().wait()
-
-
-asyncio.run = _misplaced
-core.Loop.run_until_complete = _misplaced
-core.Loop.run_forever = _misplaced
-asyncio.run_main = core._promote_to_task
-core.Loop.run_until_complete_main = core._promote_to_task
-core.Loop.run_forever_main = lambda: core.create_task(_forever())
+from _main import prepare
 
 _import = builtins.__import__
 
 
 def _board_import(name, *args):
-    # A board has no JavaScript. The modules of the board keep their access to it.
+    # A board has no JavaScript. What leads to it was imported before.
     if name in ("js", "jsffi"):
         raise ImportError("no module named '%s'" % name)
     return _import(name, *args)
 
 
-def check(source):
-    """Raises the SyntaxError that a board raises."""
+# What main.py returned: a coroutine, if it awaits.
+main = None
+
+
+def read():
+    """Reads main.py. Raises the SyntaxError that a board raises."""
+    with open("main.py") as file:
+        source = file.read()
     compile(source, "main.py", "exec")
+    return prepare(source)
 
 
-def start(source):
-    """Starts main.py. Returns a coroutine if it awaits."""
+def begin(result):
+    global main
+    main = result
+
+
+def no_javascript():
     builtins.__import__ = _board_import
-    return exec(compile(source, "main.py", "exec"), {"__name__": "__main__"})
 
 
 def interrupt():

@@ -2,7 +2,6 @@ import { loadMicroPython } from '@micropython/micropython-webassembly-pyscript/m
 import type { Board } from '../board';
 import { type FileSystem, Flash } from './flash';
 import { asyncioTimers, guardImports } from './guard';
-import { awaitingLoop } from './main-source';
 
 /** First part of the heap, in bytes. It grows to 8 MB: the WebAssembly memory of 16 MB, which cannot grow, has no space for more. */
 const heapSize = 1024 * 1024;
@@ -27,6 +26,9 @@ export interface Interpreter {
   /** Raises KeyboardInterrupt where the program awaits. */
   interrupt(): void;
 }
+
+/** The module that runs `main.py`, without a name in the scope of the program. */
+const boot = "__import__('_boot')";
 
 /** What the package keeps in the global scope. */
 interface InterpreterGlobals {
@@ -81,19 +83,19 @@ export async function startInterpreter(deps: InterpreterDeps): Promise<Interpret
   scope.proxy_js_ref[0] = timers;
   python.registerJsModule('_board', board);
   for (const [name, text] of Object.entries(files)) fs.writeFile(`/${name}`, text);
-  const main = files['main.py'] ?? '';
-  fs.writeFile('/.main', awaitingLoop(main));
   return {
     run: async () => {
       try {
-        python.runPython("import _boot\n_boot.check(open('/main.py').read())");
-        python.runPythonAsync("_main = _boot.start(open('/.main').read())");
-        await python.runPythonAsync('if _main: await _main');
+        python.runPython(`${boot}.no_javascript()`);
+        python.runPython(`${boot}.source = ${boot}.read()`);
+        // In the scope of `__main__`, as a board does. Here, it may await.
+        python.runPythonAsync(`${boot}.begin(exec(compile(${boot}.source, 'main.py', 'exec')))`);
+        await python.runPythonAsync(`if ${boot}.main: await ${boot}.main`);
         return '';
       } catch (error) {
         return tracebackOf(error);
       }
     },
-    interrupt: () => void python.runPython('_boot.interrupt()'),
+    interrupt: () => void python.runPython(`${boot}.interrupt()`),
   };
 }
