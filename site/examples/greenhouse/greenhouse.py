@@ -26,7 +26,7 @@ sensor = DHT22(Pin(15))
 interval = 30  # Seconds between readings, until the value store has another number.
 points = []  # Not stored yet, oldest first.
 requests = []  # Without a response, oldest first: name and body.
-results = []  # Ids of the last commands, with their reports.
+command_ids = []  # Ids of the last commands.
 response = {}  # The last one.
 is_ready = asyncio.Event()  # Connected and subscribed.
 
@@ -48,7 +48,8 @@ async def connect():
         try:
             if not wlan.isconnected():
                 wlan.connect(config.WIFI_SSID, config.WIFI_PASSWORD)
-                await asyncio.sleep(5)
+                for _ in range(20):
+                    await asyncio.sleep_ms(0 if wlan.isconnected() else 500)
             ntptime.settime()  # Certificates and timestamps need the time.
             await client.connect(quick=True)
         except OSError as error:
@@ -76,7 +77,7 @@ async def send():
     """Sends one request at a time, until there is a response. Gives up after some rejections."""
     size, rejections = BATCH, 0
     while True:
-        await asyncio.sleep(1)
+        await asyncio.sleep_ms(500)
         await is_ready.wait()
         batch = points[:size]
         if not requests and not batch:
@@ -92,16 +93,19 @@ async def send():
         if response.get("reqId") != req_id:
             continue
         rejections = 0 if response["success"] else rejections + 1
-        if 0 < rejections < (10 if name == "submitdata" else 3):
+        if rejections:
             print("rejected:", name, response["error"])
-            size = 1  # One wrong point does not hold up the others.
-            await asyncio.sleep(5)
-        elif name == "submitdata":
-            points[:] = [point for point in points if point not in batch]
-            size, rejections = BATCH, 0
-        else:
+        if name == "submitdata":
+            is_unknown = response.get("errorcode") in (4020, 4040)  # No such variable.
+            if rejections in (0, 10) or size == 1 and is_unknown:
+                points[:] = [point for point in points if point not in batch]
+                size, rejections = BATCH, 0
+            else:
+                size = 1  # One wrong point does not hold up the others.
+        elif rejections in (0, 3):
             requests.pop(0)
             rejections = 0
+        await asyncio.sleep(5 if rejections else 2 if name == "submitdata" else 0)
 
 
 async def receive():
@@ -121,22 +125,25 @@ async def receive():
 
 def handle(command_id, name, data):
     """Runs a command once. It can arrive twice: in real time, and from the queue."""
-    if command_id not in dict(results):
-        print("command {}: {}".format(name, data))
-        ask("commands/updateStatus", commandId=command_id, status="received")
-        ask("commands/updateStatus", commandId=command_id, status="processing")
-        status, text = "failure", "expected set-led or set-pump with on or off"
-        if name in switches and data in ("on", "off"):
-            switches[name].value(data == "on")
-            status, text = "success", "{} is {}".format(name[4:], data)
-        report = {"status": status, "ackdata": text, "ackdatatype": "string"}
-        results.append((command_id, report))
-        del results[:-20]
-    ask("commands/updateStatus", commandId=command_id, **dict(results)[command_id])
+    if command_id in command_ids:
+        return
+    command_ids.append(command_id)
+    del command_ids[:-20]
+    print("command {}: {}".format(name, data))
+    ask("commands/updateStatus", commandId=command_id, status="received")
+    ask("commands/updateStatus", commandId=command_id, status="processing")
+    status, text = "failure", "expected set-led or set-pump with on or off"
+    if name in switches and data in ("on", "off"):
+        switches[name].value(data == "on")
+        status, text = "success", "{} is {}".format(name[4:], data)
+    result = {"status": status, "ackdata": text, "ackdatatype": "string"}
+    ask("commands/updateStatus", commandId=command_id, **result)
 
 
 async def measure():
     """Keeps points of the sensor. Heartbeats say that it works."""
+    while time.gmtime()[0] < 2025:  # The clock is not set.
+        await asyncio.sleep(1)
     while True:
         is_working = False
         try:
@@ -145,7 +152,7 @@ async def measure():
             is_working = -40 <= values["temperature"] <= 80 and 0 <= values["humidity"] <= 100
         except Exception as error:  # OSError without a sensor, Exception for a wrong checksum.
             print("no reading:", error)
-        if is_working and time.gmtime()[0] > 2024:  # Before, the clock is not set.
+        if is_working:
             now = (time.time() + EPOCH) * 1000
             points.extend({"variable": v, "value": values[v], "timestamp": now} for v in values)
             del points[:-CAPACITY]

@@ -39,3 +39,18 @@ declare module '@micropython/micropython-webassembly-pyscript/micropython.mjs' {
     readonly url: string;
   }): Promise<MicroPython>;
 }
+
+/* Data written by `content/device-program`. */
+declare module '@generated/device-program/default/program.json' {
+  import type { DeviceProgram } from '@site/src/contracts/device-program';
+
+  const program: DeviceProgram;
+  export default program;
+}
+
+/* Data written by `content/firmware`. */
+declare module '@generated/firmware/default/worker.json' {
+  /** URL paths of the worker that runs programs, and of the interpreter. */
+  export const worker: string;
+  export const engine: string;
+}

@@ -45,7 +45,6 @@ function realBoard() {
         },
       };
     },
-    onStop: () => undefined,
   };
   const board = createBoard({
     host,

@@ -1,5 +1,6 @@
 import type { MqttSettings } from './board';
 import { Broker, type BrokerConnection, type BrokerEvents } from './broker';
+import type { BoardConfig } from './config';
 import { OutputLog } from './output';
 import type { ProgramBoard, ProgramState } from './program';
 import type { BoardInputs, FromWorker, ToWorker } from './protocol';
@@ -13,11 +14,8 @@ export interface WorkerPort {
 
 /** What the board is connected to. */
 export interface BoardHost {
-  /** Prepares what the program needs. @returns files of the board beside `main.py`, and its Wi-Fi network */
-  readonly start: () => Promise<{
-    readonly files: Readonly<Record<string, string>>;
-    readonly wifi: { readonly ssid: string; readonly password: string };
-  }>;
+  /** Prepares what the program needs. @throws Error with a message for the reader */
+  readonly start: () => Promise<BoardConfig>;
   readonly inputs: () => BoardInputs;
   /** Adds a listener for changes of the inputs. @returns a function that removes it */
   readonly onInputs: (listener: () => void) => () => void;
@@ -28,8 +26,6 @@ export interface BoardHost {
     settings: MqttSettings,
     events: BrokerEvents,
   ) => BrokerConnection | undefined;
-  /** Called after the program stopped, with outputs that are off again. */
-  readonly onStop: () => void;
 }
 
 interface Clock {
@@ -261,7 +257,6 @@ class PageBoard implements ProgramBoard {
       for (const end of run.stops) end();
       run.worker.terminate();
       run.broker.drop();
-      this.deps.host.onStop();
     }
     if (text !== undefined) this.log.say(text);
     this.show(phase);

@@ -16,7 +16,7 @@ export interface StartMessage {
   /** The compiled interpreter, or its file in the first worker. */
   readonly engine: WebAssembly.Module | ArrayBuffer;
   /** Files of the board by name: `main.py` and others. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly wifi: { readonly ssid: string; readonly password: string };
   readonly inputs: BoardInputs;
 }

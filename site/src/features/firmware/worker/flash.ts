@@ -13,7 +13,7 @@ export interface FileSystem {
   getStream(fd: number): { readonly node: FileNode; readonly position: number; readonly flags: number } | undefined;
   isFile(mode: number): boolean;
   isDir(mode: number): boolean;
-  writeFile(path: string, text: string): void;
+  writeFile(path: string, content: string | Uint8Array): void;
 }
 
 const append = 0o2000;

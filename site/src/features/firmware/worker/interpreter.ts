@@ -13,7 +13,7 @@ interface InterpreterDeps {
   readonly engine: WebAssembly.Module;
   readonly board: Board;
   /** Files by name, with `main.py` and the module `_boot.py`. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly write: (bytes: Uint8Array) => void;
   /** An error that no program can cause by Python alone, or that left the interpreter in an unknown state. */
   readonly onCrash: (error: unknown) => void;
