@@ -65,7 +65,7 @@ export default function CodeEditor({ text, label, onEdit, onRun, ref }: Props): 
     <>
       <div ref={parent} className="program__editor" />
       {isEditable && (
-        <p id={id} className="program__keys">
+        <p id={id} className="program__keys runner__shortcut">
           <kbd>Tab</kbd> indents. To leave the editor by keyboard, press <kbd>Esc</kbd>, then{' '}
           <kbd>Tab</kbd>. <kbd>Ctrl</kbd>+<kbd>Enter</kbd> runs the program.
         </p>

@@ -19,10 +19,13 @@ export const theme = EditorView.theme({
   '&': {
     maxHeight: 'min(25rem, 60vh)',
     color: 'var(--ifm-font-color-base)',
-    fontSize: '0.84rem',
   },
   '&.cm-focused': { outline: '2px solid var(--ifm-color-primary)', outlineOffset: '-2px' },
-  '.cm-scroller': { fontFamily: 'var(--ifm-font-family-monospace)', lineHeight: '1.55' },
+  '.cm-scroller': {
+    fontFamily: 'var(--ifm-font-family-monospace)',
+    fontSize: '0.84rem',
+    lineHeight: '1.55',
+  },
   '.cm-content': { padding: '0.6rem 0', caretColor: 'var(--ifm-color-primary)' },
   '.cm-line': { padding: '0 1rem 0 0.6rem' },
   '.cm-gutters': {
@@ -80,7 +83,7 @@ export const theme = EditorView.theme({
       fontSize: '1.1rem',
     },
   },
-  // On a narrow screen, long lines wrap.
+  // On a narrow screen, long lines wrap, and the search has only what finds the next match.
   '@media (max-width: 719px)': {
     '.cm-content': {
       flexShrink: '1',
@@ -88,10 +91,12 @@ export const theme = EditorView.theme({
       whiteSpace: 'pre-wrap',
       wordBreak: 'break-word',
     },
+    '.cm-panel.cm-search :is(label, [name=select], [name^=replace])': { display: 'none' },
   },
   // Phones zoom into smaller text.
   '@media (pointer: coarse)': {
-    '&, .cm-panel.cm-search .cm-textfield': { fontSize: '1rem' },
+    '.cm-scroller': { fontSize: '1rem' },
+    '.cm-panel.cm-search .cm-textfield': { fontSize: '1rem' },
   },
 });
 

@@ -53,7 +53,7 @@ describe('a link with a program', () => {
   });
 
   it('is used up to the last character of the limit', async () => {
-    for (let length = 7600; ; length += 1) {
+    for (let length = 7300; ; length += 1) {
       const result = await programFragment(noise(length));
       if ('problem' in result) {
         expect((await valueOf(noise(length - 1))).length).toBeGreaterThan(longestFragment - 12);
