@@ -17,6 +17,10 @@ export default defineConfig({
         import.meta.dirname,
         'site/test/support/device-program.json',
       ),
+      '@generated/firmware/default/worker.json': path.resolve(
+        import.meta.dirname,
+        'site/test/support/firmware-worker.json',
+      ),
       '@generated/reader-values/default/facts.json': path.resolve(
         import.meta.dirname,
         'site/test/support/reader-facts.json',

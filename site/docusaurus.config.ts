@@ -11,6 +11,7 @@ import browserSandbox from './content/browser-sandbox';
 import changelog from './content/changelog';
 import remarkChangelog from './content/changelog/remark';
 import deviceProgram from './content/device-program';
+import firmware from './content/firmware';
 import remarkConsoleLink from './content/console-link';
 import remarkOperationLinks from './content/operation-links';
 import remarkExampleFiles from './content/example-files';
@@ -139,6 +140,7 @@ const config: Config = {
     earlyInput,
     browserSandbox,
     deviceProgram,
+    firmware,
     bundle,
     fixes,
   ],

@@ -7,3 +7,11 @@ export const loadProgramTab = () => import('./ProgramTab').then((module) => modu
 
 /** Loads the program of the reader. */
 export const loadOwnProgram = () => import('./reader-program');
+
+export type { BoardHost } from './program-board';
+export type { BoardInputs } from './protocol';
+export { configFor } from './config';
+export { lazyBoard } from './lazy-board';
+
+/** Loads the board, which runs its programs in workers. */
+export const loadBoard = () => import('./page-board').then((module) => module.pageBoard);

@@ -24,8 +24,13 @@ def prepare(source):
         if _BODY.match(line):
             outer = indent
         elif _RUN.match(line):
-            lines[index] = line[:indent] + "await " + text
+            lines[index] = line[:indent] + "await asyncio._run" + text[len("asyncio.run") :]
     return "\n".join(lines)
 
 
-asyncio.run = asyncio.create_task
+def _misplaced(_):
+    raise RuntimeError("on this page, call asyncio.run() outside of functions")
+
+
+asyncio._run = asyncio.create_task
+asyncio.run = _misplaced
