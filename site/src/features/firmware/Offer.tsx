@@ -78,7 +78,10 @@ export default function Offer({ offer, onAccept }: Props): ReactNode {
           </button>
         </div>
       </div>
-      <CodeEditor text={result.value} label="Program of the link" />
+      <CodeEditor
+        text={result.value}
+        label={offer.from === 'link' ? 'Program of the link' : 'Program with the change'}
+      />
     </section>
   );
 }
