@@ -1,5 +1,5 @@
 /** When an exercise is done: by what arrived on the platform, not by the text of the program. */
-import type { ExerciseId } from '@site/src/contracts/device-program';
+import type { ExerciseId } from '../../contracts/device-program';
 import type { NodeRecords, Point } from './records';
 
 /** How far the reader is. */

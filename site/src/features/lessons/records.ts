@@ -1,7 +1,11 @@
 /** What the platform has of the reader's node, read with the Platform API. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import type { Platform } from '@site/src/features/simulated-device';
-import { fieldsIn, textIn } from '@site/src/requests/json-fields';
+import { fieldsIn, textIn, type Fields } from '../../requests/json-fields';
+
+/** Sends requests to the Platform API by the id of their operation. Throws if one fails. */
+interface PlatformClient {
+  send(id: string, body: JsonValue): Promise<Fields>;
+}
 
 export interface Point {
   /** Seconds since 1970. */
@@ -42,13 +46,20 @@ const listIn = (value: JsonValue | undefined) => (Array.isArray(value) ? value :
 /** Points and commands per read. */
 const limit = 100;
 
-/** Reads the records of a node. Each read throws a PlatformError if it fails. */
-export function recordsOf(platform: Platform, nodeId: string): NodeRecords {
+/**
+ * Reads the records of a node.
+ * @param now milliseconds since 1970
+ */
+export function recordsOf(
+  platform: PlatformClient,
+  nodeId: string,
+  now: () => number = Date.now,
+): NodeRecords {
   const namespace = { scope: 'node', id: nodeId };
   return {
     points: async (variable) => {
       // The clock of the device may be ahead of this one.
-      const to = Math.ceil(Date.now() / 1000) + 60;
+      const to = Math.ceil(now() / 1000) + 60;
       const range = { from: to - 3600, to, limit, order: 'desc' };
       const { data } = await platform.send('data-get-data', {
         variable,
