@@ -48,7 +48,7 @@ python.registerJsModule('_board', {
    * @param {number} pin
    * @param {number} level
    */
-  setLevel(pin, level) {
+  setLevel: (pin, level) => {
     levels.set(pin, level);
     ask(`level ${pin} ${level}`);
   },
