@@ -136,7 +136,12 @@ export const mqtt = {
         username: settings.user,
         password: Buffer.from(settings.password),
         ...(will && {
-          will: { topic: will.topic, payload: Buffer.from(will.text), qos: will.qos, retain: false },
+          will: {
+            topic: will.topic,
+            payload: Buffer.from(will.text),
+            qos: will.qos,
+            retain: false,
+          },
         }),
       },
       0,
@@ -168,7 +173,10 @@ export const mqtt = {
     const link = open();
     if (!link) return reset;
     const messageId = (link.lastId += 1);
-    return link.exchange({ cmd: 'subscribe', messageId, subscriptions: [{ topic, qos }] }, messageId);
+    return link.exchange(
+      { cmd: 'subscribe', messageId, subscriptions: [{ topic, qos }] },
+      messageId,
+    );
   },
   /** @returns {Promise<string>} */
   nextMessage() {

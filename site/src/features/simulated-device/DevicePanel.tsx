@@ -10,9 +10,27 @@ interface Props {
   readonly wait: string | undefined;
 }
 
+/** State of the device that runs the reader's program. */
+function programText(power: DeviceState['power'] | undefined): string {
+  switch (power) {
+    case 'connecting':
+      return 'Running your program, not connected.';
+    case 'on':
+      return 'Running your program.';
+    case 'unplugged':
+      return 'Running your program without a network.';
+    default:
+      return 'Your program does not run.';
+  }
+}
+
 /** State of the device as a sentence. */
-function powerText({ device, isStarting }: GreenhouseState, wait: string | undefined): string {
+function powerText(
+  { device, runsProgram, isStarting }: GreenhouseState,
+  wait: string | undefined,
+): string {
   if (isStarting) return wait ?? 'Opening a sandbox project…';
+  if (runsProgram) return programText(device?.power);
   switch (device?.power) {
     case 'connecting':
       return 'Connecting…';
@@ -132,10 +150,10 @@ function Values({
 
 /** The greenhouse with its switches, sensors and values. */
 export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNode {
-  const { device, isStarting, latest } = state;
+  const { device, runsProgram, isStarting, latest } = state;
   const power = device?.power;
-  const isRunning = power === 'on' || power === 'connecting';
-  const { device: simulated } = greenhouse;
+  const hasNoNetwork = runsProgram && power === 'unplugged';
+  const isRunning = power === 'on' || power === 'connecting' || hasNoNetwork;
   const button = (name: string, isEnabled: boolean, action: () => void, isMain = false) => (
     <button
       type="button"
@@ -154,13 +172,15 @@ export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNo
         <div className="device__buttons">
           {button('Start', !isRunning && !isStarting, () => void greenhouse.start(), !isRunning)}
           {button('Stop', isRunning, () => greenhouse.end('stop'))}
-          {button('Unplug', isRunning, () => greenhouse.end('unplug'))}
+          {hasNoNetwork
+            ? button('Plug in', true, () => greenhouse.plugIn())
+            : button('Unplug', isRunning, () => greenhouse.end('unplug'))}
         </div>
         <p className={`runner__status${power === 'on' ? ' live-mark' : ''}`} role="status">
           {powerText(state, wait)}
         </p>
       </div>
-      {device && simulated ? (
+      {device ? (
         <div className="device__sensors">
           <Values device={device} latest={latest} />
           <Knob
@@ -168,29 +188,33 @@ export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNo
             unit="°C"
             value={device.readings.temperature}
             range={[-10, 50, 0.5]}
-            onTurn={(value) => simulated.turn('temperature', value)}
+            onTurn={(value) => greenhouse.turn('temperature', value)}
           />
           <Knob
             label="Humidity"
             unit="%"
             value={device.readings.humidity}
             range={[0, 100, 1]}
-            onTurn={(value) => simulated.turn('humidity', value)}
+            onTurn={(value) => greenhouse.turn('humidity', value)}
           />
           <div className="device__buttons">
             {button(
               device.readings.door_state === 'open' ? 'Close the door' : 'Open the door',
               true,
               () =>
-                simulated.turn(
+                greenhouse.turn(
                   'door_state',
                   device.readings.door_state === 'open' ? 'closed' : 'open',
                 ),
             )}
           </div>
           <dl>
-            <dt>Submits all values every</dt>
-            <dd>{device.interval} s</dd>
+            {!runsProgram && (
+              <>
+                <dt>Submits all values every</dt>
+                <dd>{device.interval} s</dd>
+              </>
+            )}
             <dt>Last accepted heartbeat</dt>
             <dd key={device.heartbeatAt} className="device__beat">
               <Heartbeats device={device} />

@@ -259,7 +259,9 @@ export class Greenhouse {
       const installed = this.state.device?.firmware ?? '1.0.0';
       const rollout = await rollOut(platform, installed, this.state.rollout?.version);
       this.set({ rollout });
-      return `Firmware ${rollout.version} is deployed. The device asks for updates every 30 seconds.`;
+      return this.state.runsProgram
+        ? `Firmware ${rollout.version} is deployed.`
+        : `Firmware ${rollout.version} is deployed. The device asks for updates every 30 seconds.`;
     });
   }
 

@@ -1,4 +1,4 @@
-// Runs a program with asyncio in MicroPython, over the modules of the board in the page: greenhouse.mjs <program> <device id>
+// Runs a program with asyncio in MicroPython, over the modules of the board in the page: run-async.mjs <program> <device id>
 // <connection key>. Timers run when simulated time has come to them.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
