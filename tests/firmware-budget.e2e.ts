@@ -6,6 +6,9 @@ import { hydrated, siteDir } from './support/fixtures.ts';
 import { expect, test } from './support/mqtt-console.ts';
 import { PendingRequests } from './support/pending-requests.ts';
 
+// A first run takes the time of loading all of it.
+test.describe.configure({ timeout: 90_000 });
+
 const kB = 1000;
 
 /** Files that contain one of the parts that the tab loads: the editor and MicroPython. */
@@ -65,7 +68,7 @@ test('the editor and MicroPython load with the tab and the first run, in at most
   await programTab(page).click();
   await editor(page).waitFor();
   await button(page, 'Run').click();
-  await expect(output(page)).toContainText('connected', { timeout: 30_000 });
+  await expect(output(page)).toContainText('command set-led: on', { timeout: 30_000 });
   await pending.settled();
   const added = [...files].filter((file) => !first.has(file));
   expect((await partsIn(added)).length).toBeGreaterThanOrEqual(2);

@@ -71,6 +71,8 @@ export function createEditor(options: EditorOptions): EditorView {
   const attributes: Record<string, string> = {
     'aria-label': label,
     ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+    // Also for a program that is only shown: its lines scroll.
+    tabindex: '0',
     autocapitalize: 'off',
     autocorrect: 'off',
     spellcheck: 'false',

@@ -102,9 +102,12 @@ export function guardImports(imports: WebAssembly.Imports, deps: GuardDeps): Web
     }));
     const total = parts.reduce((sum, { length }) => sum + length, 0);
     if (fd > 2 && deps.flash.isFile(fd)) {
-      return deps.flash.hasSpace(fd, total) ? writeFile(fd, vectors, parts.length, written) : noSpace;
+      return deps.flash.hasSpace(fd, total)
+        ? writeFile(fd, vectors, parts.length, written)
+        : noSpace;
     }
-    if (fd <= 2) for (const { start, length } of parts) deps.write(bytes().subarray(start, start + length));
+    if (fd <= 2)
+      for (const { start, length } of parts) deps.write(bytes().subarray(start, start + length));
     view.setUint32(written, total, true);
     return success;
   };

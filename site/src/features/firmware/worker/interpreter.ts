@@ -77,7 +77,11 @@ export async function startInterpreter(deps: InterpreterDeps): Promise<Interpret
   // The package has no other way to get a compiled module.
   Object.assign(WebAssembly, { instantiate, instantiateStreaming: instantiate });
   Object.assign(globalThis, { fetch: () => undefined });
-  const python = await loadMicroPython({ heapsize: heapSize, pystack: stackSize, url: 'micropython.wasm' });
+  const python = await loadMicroPython({
+    heapsize: heapSize,
+    pystack: stackSize,
+    url: 'micropython.wasm',
+  });
   fs = python.FS;
   // The module `js` is the global scope otherwise.
   scope.proxy_js_ref[0] = timers;
