@@ -19,7 +19,6 @@ PREFIX = "$anedya/device/" + config.DEVICE_ID + "/"
 EPOCH = 946684800 if time.gmtime(0)[0] == 2000 else 0  # The clock of an ESP32 starts in 2000.
 CAPACITY = 600  # Points to keep while the link is down: 2.5 hours at the default interval.
 BATCH = 20  # Points in one request, which has about 1.5 kB.
-HEARTBEAT = 20  # Seconds.
 
 switches = {"set-led": Pin(2, Pin.OUT, value=0), "set-pump": Pin(4, Pin.OUT, value=0)}
 sensor = DHT22(Pin(15))
@@ -138,8 +137,8 @@ def handle(command):
     if name in switches and data in ("on", "off"):
         switches[name].value(data == "on")
         status, text = "success", "{} is {}".format(name[4:], data)
-    result = {"status": status, "ackdata": text, "ackdatatype": "string"}
-    ask("commands/updateStatus", commandId=command_id, **result)
+    ack = {"ackdata": text, "ackdatatype": "string"}
+    ask("commands/updateStatus", commandId=command_id, status=status, **ack)
     if command.get("nextavailable"):
         requests.append(("commands/next", {}))
 
@@ -163,7 +162,7 @@ async def measure():
             del points[:-CAPACITY]
         waited = 0
         while waited < interval:
-            if is_working and seconds % HEARTBEAT == 0:
+            if is_working and seconds % 20 == 0:
                 ask("heartbeat")
             await asyncio.sleep(1)
             seconds, waited = seconds + 1, waited + 1

@@ -32,11 +32,14 @@ declare module '@micropython/micropython-webassembly-pyscript/micropython.mjs' {
     runPython(code: string): unknown;
     /** Returns a promise if the code awaits. @throws Error with the name `PythonError` */
     runPythonAsync(code: string): unknown;
+    pyimport(name: '_main'): { prepare(program: string): string };
   }
   export function loadMicroPython(options: {
     readonly heapsize: number;
-    readonly pystack: number;
-    readonly url: string;
+    readonly pystack?: number;
+    readonly url?: string;
+    readonly linebuffer?: boolean;
+    readonly stdout?: (line: string) => void;
   }): Promise<MicroPython>;
 }
 

@@ -16,3 +16,6 @@ export const examples: readonly string[] = readdirSync(examplesFolder, { withFil
   .flatMap(({ name }) => readdirSync(placeOf(name)).map((file) => `${name}/${file}`))
   .filter((file) => !/\.(?:json|csv|defaults)$|\/config\.py$/.test(file))
   .sort();
+
+/** Whether a program is for MicroPython on a board. */
+export const isForMicroPython = (file: string) => /\/(?:pico|greenhouse)\.py$/.test(file);

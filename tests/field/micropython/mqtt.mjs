@@ -4,12 +4,16 @@ import { generate, parser } from 'mqtt-packet';
 import { board } from './world.mjs';
 
 /** @typedef {import('mqtt-packet').Packet} Packet */
+/**
+ * @typedef {{ server: string, port: number, client_id: string, user: string, password: string, ssl: boolean, keepalive: number,
+ *   will?: { topic: string, text: string, qos: number } }} MqttSettings
+ */
 /** @typedef {(result: number) => void} Settle */
 
 /** Errors of the network, as negative numbers. */
 const [unreachable, reset] = [-113, -104];
 
-/** Ends what a connection owes. */
+/** A connection to the broker. */
 class Connection {
   /** @type {Map<number, Settle>} Exchanges without an acknowledgment, by message id; 0 is CONNECT. */
   pending = new Map();
@@ -30,7 +34,7 @@ class Connection {
     this.keepalive = keepalive * 1000;
     this.parser = parser({ protocolVersion: 4 });
     this.parser.on('packet', (packet) => this.receive(packet));
-    setTimeout(() => this.ping(), this.keepalive / 4);
+    globalThis.setTimeout(() => this.ping(), this.keepalive / 4);
   }
 
   /** @param {Packet} packet */
@@ -96,7 +100,7 @@ class Connection {
       return;
     }
     this.send({ cmd: 'pingreq' });
-    setTimeout(() => this.ping(), this.keepalive / 4);
+    globalThis.setTimeout(() => this.ping(), this.keepalive / 4);
   }
 
   lose() {
@@ -119,33 +123,28 @@ export const poll = () => open()?.poll();
 export const mqtt = {
   /** @param {string} text */
   async connect(text) {
-    const settings = JSON.parse(text);
+    const settings = /** @type {MqttSettings} */ (JSON.parse(text));
     connection?.lose();
     const id = board.open(settings.server, settings.port, settings.ssl);
     if (id < 0) return unreachable;
     connection = new Connection(id, settings.keepalive);
+    /** @type {Packet} */
+    const packet = {
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      clientId: settings.client_id,
+      keepalive: settings.keepalive,
+      username: settings.user,
+      password: Buffer.from(settings.password),
+    };
     const { will } = settings;
-    const code = await connection.exchange(
-      {
-        cmd: 'connect',
-        protocolId: 'MQTT',
-        protocolVersion: 4,
-        clean: true,
-        clientId: settings.client_id,
-        keepalive: settings.keepalive,
-        username: settings.user,
-        password: Buffer.from(settings.password),
-        ...(will && {
-          will: {
-            topic: will.topic,
-            payload: Buffer.from(will.text),
-            qos: will.qos,
-            retain: false,
-          },
-        }),
-      },
-      0,
-    );
+    if (will) {
+      const qos = will.qos === 1 ? 1 : 0;
+      packet.will = { topic: will.topic, payload: Buffer.from(will.text), qos, retain: false };
+    }
+    const code = await connection.exchange(packet, 0);
     if (code !== 0) connection.lose();
     return code;
   },

@@ -40,8 +40,8 @@ python.registerJsModule('_board', {
   ...mqtt,
   millis: board.millis,
   wallSeconds: board.wallSeconds,
-  delay: board.delay,
-  setClock: board.setClock,
+  delay: (/** @type {number} */ ms) => board.delay(ms),
+  setClock: () => board.setClock(),
   hasWifi: board.hasWifi,
   joinWifi: () => undefined,
   /**

@@ -58,10 +58,11 @@ class Pin:
     def irq(self, handler=None, trigger=IRQ_FALLING | IRQ_RISING):
         if self._watch:
             self._watch.cancel()
-        self._watch = asyncio.create_task(self._poll(handler, trigger)) if handler else None
+        self._watch = None
+        if handler:
+            self._watch = asyncio.create_task(self._poll(handler, trigger, self.value()))
 
-    async def _poll(self, handler, trigger):
-        last = self.value()
+    async def _poll(self, handler, trigger, last):
         while True:
             await asyncio.sleep_ms(Pin._POLL_MS)
             level = self.value()
@@ -172,7 +173,7 @@ class WDT:
         while True:
             left = self._timeout - time.ticks_diff(time.ticks_ms(), self._fed)
             if left <= 0:
-                reset()
+                return _board.reset()
             await asyncio.sleep_ms(left)
 
     def feed(self):

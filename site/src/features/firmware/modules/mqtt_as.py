@@ -135,9 +135,9 @@ class MQTTClient:
         self._wlan.active(True)
         self._wlan.connect(self._config["ssid"], self._config["wifi_pw"])
         for _ in range(60):
-            await asyncio.sleep(1)
             if self._wlan.isconnected():
                 break
+            await asyncio.sleep(1)
         else:
             raise OSError("Wi-Fi connect timed out")
         for _ in range(0 if quick else 5):
