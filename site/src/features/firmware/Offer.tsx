@@ -10,7 +10,7 @@ function cleanAddress(): void {
 }
 
 interface Props {
-  readonly offer: ProgramOffer;
+  readonly offer: Exclude<ProgramOffer, { readonly from: 'reader' }>;
   /** Puts the program into the editor. */
   readonly onAccept: (source: string) => void;
 }
