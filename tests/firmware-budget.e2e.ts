@@ -14,12 +14,16 @@ const kB = 1000;
 /** Files that contain one of the parts that the tab loads: the editor and MicroPython. */
 const parts = /cm-content|loadMicroPython|\0asm/;
 
-/** Records the files of the site that pages and their workers request. */
+/**
+ * Records the code and the data of the site that pages and their workers request, without the data of the operations of the
+ * Platform API: that is of the requests, as in a form.
+ */
 function recordFiles(context: BrowserContext): ReadonlySet<string> {
   const files = new Set<string>();
   context.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/\.(?:js|css|json|wasm|py)$/.test(pathname)) files.add(pathname);
+    const isCounted = /\.(?:js|css|json|wasm|py)$/.test(pathname);
+    if (isCounted && !pathname.startsWith('/operations/platform/')) files.add(pathname);
   });
   return files;
 }

@@ -364,3 +364,15 @@ test.describe('the board', () => {
     await expect(button(page, 'Go to the end')).toBeHidden();
   });
 });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page lists the program', async ({ page }) => {
+    await page.goto('/device/mqtt-endpoints/');
+    const listing = page.getByRole('group', { name: 'main.py' });
+    await expect(listing).toContainText('import mqtt_as');
+    await expect(listing).toContainText('asyncio.run(');
+    await expect(page.getByRole('button', { name: 'Show the simulated device' })).toBeHidden();
+  });
+});
