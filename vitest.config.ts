@@ -13,6 +13,14 @@ export default defineConfig({
         import.meta.dirname,
         'site/test/support/browser-sandbox-worker.json',
       ),
+      '@generated/firmware/default/worker.json': path.resolve(
+        import.meta.dirname,
+        'site/test/support/firmware-worker.json',
+      ),
+      '@generated/device-program/default/program.json': path.resolve(
+        import.meta.dirname,
+        'site/test/support/device-program.json',
+      ),
       '@generated/reader-values/default/facts.json': path.resolve(
         import.meta.dirname,
         'site/test/support/reader-facts.json',

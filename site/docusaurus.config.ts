@@ -10,6 +10,8 @@ import apiReference from './content/api-reference';
 import browserSandbox from './content/browser-sandbox';
 import changelog from './content/changelog';
 import remarkChangelog from './content/changelog/remark';
+import deviceProgram from './content/device-program';
+import firmware from './content/firmware';
 import remarkConsoleLink from './content/console-link';
 import remarkOperationLinks from './content/operation-links';
 import remarkExampleFiles from './content/example-files';
@@ -137,6 +139,8 @@ const config: Config = {
     markdownPages,
     earlyInput,
     browserSandbox,
+    deviceProgram,
+    firmware,
     bundle,
     fixes,
   ],

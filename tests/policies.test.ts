@@ -31,6 +31,13 @@ describe('policies of the built site', () => {
     expect(scripts).not.toContain("'wasm-unsafe-eval'");
   });
 
+  it('let the worker that runs programs compile WebAssembly, and load and request nothing', () => {
+    const worker = headersFor(rules, '/assets/firmware/board.1.js');
+    expect(worker.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'wasm-unsafe-eval'",
+    );
+  });
+
   // CSP Level 3, 6.7.3.2: one of these would let any script of a page run.
   it.each(["'unsafe-inline'", "'unsafe-eval'", "'strict-dynamic'", 'data:', '*'])(
     'let no script in by %s',

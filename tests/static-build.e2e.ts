@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { headersFor, parseHeadersFile } from '../packages/server/src/plugins/security-headers.ts';
+import { button, editor, output, programTab, typeProgram } from './support/firmware.ts';
 import { expect, hydrated, test } from './support/fixtures.ts';
 import { searchButton, searchHits, searchInput } from './support/locators.ts';
 import { consoleOf, entries, press, stateOf } from './support/mqtt-console.ts';
@@ -140,6 +141,17 @@ test('the MQTT console works without a server', async ({ page }) => {
   await expect(stateOf(page)).toContainText('Connected as the device of node');
   await press(page, 'Publish');
   await expect(entries(page, '…/response')).toContainText('"success": true');
+});
+
+test('the program of the device runs without a server', async ({ page }) => {
+  await page.goto(`${site}features/heartbeat/`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Show the simulated device' }).click();
+  await programTab(page).click();
+  await expect(editor(page)).toContainText('import asyncio');
+  await typeProgram(page, 'print("start", 6 * 7)\n');
+  await button(page, 'Run').click();
+  await expect(output(page)).toContainText('start 42', { timeout: 60_000 });
 });
 
 test('the tour of the home page works without a server', async ({ page }) => {

@@ -81,6 +81,12 @@ export const workerFolder = 'assets/sandbox';
 /** Content-Security-Policy of the worker that runs the sandbox (CSP3, 4.2.2): it may compile WebAssembly, but not evaluate JavaScript. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+/** Folder of the worker that runs programs of the simulated device, below the base path. */
+export const firmwareFolder = 'assets/firmware';
+
+/** Policy of that worker: it compiles the interpreter, which the page sends, and can neither load nor request anything. */
+const firmwarePolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'";
+
 /** Text of the `_headers` file that static hosts and this project's server follow. */
 export function headersFile(input: PolicyInput): string {
   return [
@@ -100,6 +106,9 @@ export function headersFile(input: PolicyInput): string {
     // The worker compiles its database engine. Pages may not compile anything.
     `${input.basePath}${workerFolder}/*`,
     `  Content-Security-Policy: ${workerPolicy}`,
+    '',
+    `${input.basePath}${firmwareFolder}/*`,
+    `  Content-Security-Policy: ${firmwarePolicy}`,
     '',
     // Tools and pages of any origin read the API documents.
     `${input.basePath}specs/*`,

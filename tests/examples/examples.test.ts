@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { documents } from '../samples/support/operations.ts';
 import { excerpt, readRegions } from '../../site/content/example-files/index.ts';
-import { examples, sourceOf } from './support/examples.ts';
+import { examples, isForMicroPython, sourceOf } from './support/examples.ts';
 
 const tests = [...readdirSync(import.meta.dirname), '../dashboard.e2e.ts']
   .filter((name) => /\.(?:test|e2e)\.ts$/.test(name))
@@ -15,7 +15,12 @@ const isFound = (file: string) => /\.(?:ino|c)$/.test(file);
 
 const operations = Object.values(documents).flatMap(({ allOperations }) => allOperations);
 const paths = new Set(operations.map((operation) => operation.path));
-const topics = new Set(operations.map(({ mqtt }) => mqtt?.publish.split('{deviceId}/')[1]));
+const subscriptions = Object.values(documents).flatMap(({ mqtt }) => mqtt?.subscribe ?? []);
+const topics = new Set(
+  [...operations.map(({ mqtt }) => mqtt?.publish), ...subscriptions.map(({ topic }) => topic)].map(
+    (topic) => topic?.split('{deviceId}/')[1],
+  ),
+);
 
 /** Names of the options that disable certificate checks, by library. */
 const insecure =
@@ -48,7 +53,7 @@ describe.each(examples)('%s', (file) => {
   });
 
   test('reads its addresses from the environment on a computer', () => {
-    const isForComputer = /\.(?:py|mjs|go)$/.test(file) && !file.endsWith('/pico.py');
+    const isForComputer = /\.(?:py|mjs|go)$/.test(file) && !isForMicroPython(file);
     // A page in a browser has no environment variables.
     const isForBrowser = file === 'access-token/browser.mjs';
     if (isForComputer && !isForBrowser) expect(source).not.toContain('anedya.io');

@@ -13,7 +13,7 @@ import { ApiServer } from './support/api-server.ts';
 import { Network } from './support/broken-broker.ts';
 import { documented, expectRequest, type JsonObject } from './support/contract.ts';
 import { DeviceSession } from './support/device-session.ts';
-import { examples, placeOf, sourceOf } from './support/examples.ts';
+import { examples, isForMicroPython, placeOf, sourceOf } from './support/examples.ts';
 import { environment } from './support/run-example.ts';
 import { testWith } from './support/tools.ts';
 
@@ -57,8 +57,15 @@ async function startServer(
 
 const python = await parserOf('python');
 
-anywhere.each(examples.filter((file) => file.endsWith('/pico.py')))('%s is Python', (file) => {
+anywhere.each(examples.filter(isForMicroPython))('%s is Python', (file) => {
   expect(python(sourceOf(file)).syntaxErrors).toEqual([]);
+});
+
+anywhere('greenhouse/greenhouse.py imports what its board has, and the names of config.py', () => {
+  const imported = [...sourceOf('greenhouse/greenhouse.py').matchAll(/config\.([A-Z_]+)/g)];
+  const settings = sourceOf('greenhouse/config.py');
+  expect(new Set(imported.map(([, name]) => name)).size).toBe(5);
+  for (const [, name = ''] of imported) expect(settings).toMatch(new RegExp(`^${name} = "`, 'm'));
 });
 
 describe('submit-http/pico.py', () => {

@@ -54,6 +54,8 @@ export class BoardWorld {
   readonly taken: number[] = [];
   /** By how many milliseconds the clock was wrong each time the program set it. */
   readonly clockErrors: number[] = [];
+  /** Levels of outputs, by pin. */
+  readonly levels = new Map<number, number>();
   /** Output of the program. */
   output = '';
   /** Seconds of simulated time since the start. */
@@ -177,6 +179,9 @@ export class BoardWorld {
         return { now: time, result: 0 };
       case 'reading':
         return { now: time, result: this.read() };
+      case 'level':
+        this.levels.set(Number(first), Number(second));
+        return { now: time, result: 0 };
       case 'wifi':
         return { now: time, result: this.isOnline ? 1 : 0 };
       case 'open':

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sandboxValidatorsSource } from '@anedya-docs/openapi-model/form-validator';
 import { bodySchemas, slimDocuments } from '@anedya-docs/sandbox/browser/documents';
 import type { LoadContext, Plugin } from '@docusaurus/types';
-import { build, type BuildOptions, type Plugin as BuildPlugin } from 'esbuild';
 import { workerFolder } from '../../delivery/headers';
 import { writeFolder } from '../api-reference';
 import { apiConfigs, readApi } from '../api-reference/documents';
+import { generated, hashOf, workerScript } from './script';
 
 const packages = path.resolve(__dirname, '../../../packages');
 const sandbox = path.join(packages, 'sandbox');
@@ -17,50 +16,14 @@ const sqlite = path.join(
 );
 const streams = path.dirname(require.resolve('readable-stream/package.json', { paths: [sandbox] }));
 
-const hashOf = (content: string | Uint8Array) =>
-  createHash('sha256').update(content).digest('hex').slice(0, 8);
-
-/** Modules that only exist while a script is built, by the names that others import. */
-function generated(modules: Readonly<Record<string, string>>): BuildPlugin {
-  return {
-    name: 'generated',
-    setup: (building) => {
-      building.onResolve({ filter: /.*/ }, ({ path: name }) =>
-        name in modules ? { path: name, namespace: 'generated' } : undefined,
-      );
-      building.onLoad({ filter: /.*/, namespace: 'generated' }, ({ path: name }) => ({
-        contents: modules[name],
-        // The compiled validators require parts of Ajv.
-        resolveDir: path.join(packages, 'openapi-model'),
-        loader: 'js',
-      }));
-    },
-  };
-}
+/** The compiled validators require parts of Ajv, the streams nothing. */
+const generatedIn = path.join(packages, 'openapi-model');
 
 type Documents = ReturnType<typeof slimDocuments>;
 
-/** Builds a script of the worker. */
-async function bundle(contents: string, options: BuildOptions): Promise<string> {
-  const { outputFiles } = await build({
-    ...options,
-    stdin: { contents, resolveDir: sandbox },
-    bundle: true,
-    minify: true,
-    legalComments: 'none',
-    format: 'iife',
-    platform: 'browser',
-    define: { 'import.meta.url': 'self.location.href' },
-    // The oldest browsers in `browserslist`.
-    target: ['chrome107', 'firefox104', 'safari16'],
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
 /** @param settings further options of `serveSandbox` */
 const workerSource = (documents: Documents, settings: object) =>
-  bundle(
+  workerScript(
     `
       import { serveSandbox } from './src/browser/worker.ts';
       import sqlite from ${JSON.stringify(path.join(sqlite, 'sqlite3.mjs'))};
@@ -68,7 +31,12 @@ const workerSource = (documents: Documents, settings: object) =>
       const documents = JSON.parse(${JSON.stringify(JSON.stringify(documents))});
       serveSandbox({ documents, validators, sqlite, ...${JSON.stringify(settings)} });
     `,
-    { plugins: [generated({ validators: sandboxValidatorsSource(bodySchemas(documents)) })] },
+    sandbox,
+    {
+      plugins: [
+        generated({ validators: sandboxValidatorsSource(bodySchemas(documents)) }, generatedIn),
+      ],
+    },
   );
 
 /** What the stream library uses of Node.js's `process`. The one that it depends on waits for a timer between two steps. */
@@ -78,9 +46,11 @@ const processSource = `
 `;
 
 const mqttSource = () =>
-  bundle(`export * from './src/browser/mqtt.ts';`, {
+  workerScript(`export * from './src/browser/mqtt.ts';`, sandbox, {
     globalName: 'mqttScript',
-    plugins: [generated({ 'process/': processSource, 'process-nextick-args': processSource })],
+    plugins: [
+      generated({ 'process/': processSource, 'process-nextick-args': processSource }, generatedIn),
+    ],
     // One copy for all packages.
     alias: { 'readable-stream': streams, 'node:stream': streams },
   });

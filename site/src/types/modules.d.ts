@@ -22,3 +22,45 @@ declare module '@generated/reader-values/default/facts.json' {
   const facts: Facts;
   export default facts;
 }
+
+/* MicroPython in WebAssembly. */
+declare module '@micropython/micropython-webassembly-pyscript/micropython.mjs' {
+  interface MicroPython {
+    readonly FS: import('@site/src/features/firmware/worker/flash').FileSystem;
+    registerJsModule(name: string, module: object): void;
+    /** @throws Error with the name `PythonError` */
+    runPython(code: string): unknown;
+    /** Returns a promise if the code awaits. @throws Error with the name `PythonError` */
+    runPythonAsync(code: string): unknown;
+    pyimport(name: '_main'): { prepare(program: string): string };
+  }
+  export function loadMicroPython(options: {
+    readonly heapsize: number;
+    readonly pystack?: number;
+    readonly url?: string;
+    readonly linebuffer?: boolean;
+    readonly stdout?: (line: string) => void;
+  }): Promise<MicroPython>;
+}
+
+/* Data written by `content/device-program`. */
+declare module '@generated/device-program/default/program.json' {
+  import type { DeviceProgram } from '@site/src/contracts/device-program';
+
+  const program: DeviceProgram;
+  export default program;
+}
+
+declare module '@generated/device-program/default/exercises.json' {
+  import type { ExerciseDiffs } from '@site/src/contracts/device-program';
+
+  const diffs: ExerciseDiffs;
+  export default diffs;
+}
+
+/* Data written by `content/firmware`. */
+declare module '@generated/firmware/default/worker.json' {
+  /** URL paths of the worker that runs programs, and of the interpreter. */
+  export const worker: string;
+  export const engine: string;
+}

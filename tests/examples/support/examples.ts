@@ -10,9 +10,12 @@ export const placeOf = (file: string) => path.join(examplesFolder, file);
 
 export const sourceOf = (file: string) => readFileSync(placeOf(file), 'utf8');
 
-/** All programs, as `topic/file`. */
+/** All programs, as `topic/file`, without settings. */
 export const examples: readonly string[] = readdirSync(examplesFolder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) => readdirSync(placeOf(name)).map((file) => `${name}/${file}`))
-  .filter((file) => !/\.(?:json|csv|defaults)$/.test(file))
+  .filter((file) => !/\.(?:json|csv|defaults)$|\/config\.py$/.test(file))
   .sort();
+
+/** Whether a program is for MicroPython on a board. */
+export const isForMicroPython = (file: string) => /\/(?:pico|greenhouse)\.py$/.test(file);

@@ -7,6 +7,8 @@ declare module '@micropython/micropython-webassembly-pyscript/micropython.mjs' {
     };
     registerJsModule(name: string, module: object): void;
     runPython(source: string): unknown;
+    runPythonAsync(source: string): Promise<unknown>;
+    pyimport(name: '_main'): { prepare(source: string): string };
   }
 
   export function loadMicroPython(options: {

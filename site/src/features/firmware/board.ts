@@ -40,7 +40,11 @@ export interface Board {
   hasWifi(): boolean;
   /** Ends the program and starts the board again. */
   reset(): void;
-  /** Opens the connection to the broker, without subscriptions. @returns 0, the code of a CONNACK that rejects, or a negative errno */
+  /**
+   * Opens the connection to the broker, without subscriptions. It breaks an earlier connection, without DISCONNECT, whose promises
+   * settle as lost. The board sends the pings. No promise rejects: Python would wait forever.
+   * @returns 0, the code of a CONNACK that rejects, or a negative errno
+   */
   connect(settings: string): Promise<number>;
   /** Publishes. Settles with QoS 1 when the broker has acknowledged. @returns 0, or a negative errno when the connection is lost */
   publish(topic: string, text: string, qos: number, retain: boolean): Promise<number>;

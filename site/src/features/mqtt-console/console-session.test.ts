@@ -65,6 +65,7 @@ function start(opened: () => Promise<SandboxProject> = () => Promise.resolve(dem
         const one: Dialed = { options, events, published: [], hasEnded: false };
         dialed.push(one);
         return {
+          subscribe: () => undefined,
           publish: (topic, text, qos, onAck) => one.published.push({ topic, text, qos, onAck }),
           end: () => {
             one.hasEnded = true;

@@ -9,28 +9,39 @@ import type { End, Version } from './problems';
 export interface DeviceOptions {
   /** `wss://docs.example.com/sandbox/mqtt` */
   readonly url: string;
-  /** UUID, used as client id and user name. */
+  /** UUID, used as user name and, by default, as client id. */
   readonly deviceId: string;
+  readonly clientId?: string;
   readonly connectionKey: string;
   readonly version: Version;
-  /** Complete topics. */
+  /** Complete topics, to be subscribed to before `onReady`. */
   readonly topics: readonly string[];
   /** Message that the broker publishes when the connection breaks. */
-  readonly will?: { readonly topic: string; readonly text: string };
+  readonly will?: { readonly topic: string; readonly text: string; readonly qos?: Qos };
+  /** Seconds; 60 by default. */
+  readonly keepalive?: number;
 }
 
 /** Events of a connection. `onEnd` is called once, as the last one. */
 export interface DeviceEvents {
   /** Connected and subscribed. @param rejected topics that the broker did not grant */
   readonly onReady: (rejected: readonly string[]) => void;
-  readonly onMessage: (topic: string, text: string, qos: Qos) => void;
+  readonly onMessage: (topic: string, text: string, qos: Qos, isRetained?: boolean) => void;
   readonly onEnd: (end: End) => void;
   /** Called with each packet that is sent or received. */
   readonly onPacket?: (direction: 'out' | 'in', packet: Packet) => void;
 }
 
 export interface DeviceConnection {
-  publish(topic: string, text: string, qos: 0 | 1, onAck: (ack: Ack) => void): void;
+  publish(
+    topic: string,
+    text: string,
+    qos: 0 | 1,
+    onAck: (ack: Ack) => void,
+    isRetained?: boolean,
+  ): void;
+  /** @param onGranted called with the granted QoS or the code of a rejection; undefined when the connection ends before */
+  subscribe(topic: string, qos: 0 | 1, onGranted: (code: number | undefined) => void): void;
   /** Closes the connection without calling `onEnd`. */
   end(): void;
   /** Breaks the connection without DISCONNECT and without calling `onEnd`. */
@@ -74,14 +85,14 @@ const { host: workerHost } = new URL(workerSandboxUrl);
 
 /** Connects a device over WebSocket with MQTT.js. It connects once and does not reconnect automatically. */
 export const connectDevice: ConnectDevice = (options, events) => {
-  const { url, deviceId, connectionKey, version, topics, will } = options;
+  const { url, deviceId, clientId, connectionKey, version, topics, will, keepalive = 60 } = options;
   const client = mqtt.connect(url, {
-    clientId: deviceId,
+    clientId: clientId ?? deviceId,
     username: deviceId,
     password: connectionKey,
     protocolVersion: version,
     clean: true,
-    keepalive: 60,
+    keepalive,
     connectTimeout: 15 * seconds,
     reconnectPeriod: 0,
     resubscribe: false,
@@ -90,7 +101,9 @@ export const connectDevice: ConnectDevice = (options, events) => {
     // The listeners below see the first packet.
     manualConnect: true,
     ...(new URL(url).host === workerHost && { createWebsocket: () => new WorkerSocket() }),
-    ...(will && { will: { topic: will.topic, payload: will.text, qos: 1, retain: false } }),
+    ...(will && {
+      will: { topic: will.topic, payload: will.text, qos: will.qos ?? 1, retain: false },
+    }),
   });
   const { onPacket } = events;
   if (onPacket) {
@@ -107,6 +120,10 @@ export const connectDevice: ConnectDevice = (options, events) => {
   };
   client.on('connect', () => {
     end = { kind: 'lost' };
+    if (topics.length === 0) {
+      if (!isOver) events.onReady([]);
+      return;
+    }
     const subscriptions = Object.fromEntries(topics.map((topic) => [topic, { qos: 1 as const }]));
     client.subscribe(subscriptions, (error, _granted, packet) => {
       if (isOver || (error && !packet)) return;
@@ -114,8 +131,8 @@ export const connectDevice: ConnectDevice = (options, events) => {
       events.onReady(topics.filter((_, index) => (codes[index] ?? 0) >= 128));
     });
   });
-  client.on('message', (topic, payload, { qos }) => {
-    if (!isOver) events.onMessage(topic, new TextDecoder().decode(payload), qos);
+  client.on('message', (topic, payload, { qos, retain }) => {
+    if (!isOver) events.onMessage(topic, new TextDecoder().decode(payload), qos, retain);
   });
   client.on('disconnect', ({ reasonCode = 0, properties }) => {
     const text = reasonText(reasonCode, properties?.reasonString);
@@ -131,17 +148,26 @@ export const connectDevice: ConnectDevice = (options, events) => {
   client.on('close', finish);
   client.connect();
   return {
-    publish: (topic, text, qos, onAck) => {
+    publish: (topic, text, qos, onAck, isRetained = false) => {
       if (isOver) {
         onAck(unacknowledged);
         return;
       }
-      client.publish(topic, text, { qos }, (error, packet) => {
+      client.publish(topic, text, { qos, retain: isRetained }, (error, packet) => {
         const { reasonCode, properties } = (packet ?? {}) as CodedPacket;
         const code = reasonCode ?? codeOf(error) ?? 0;
         if (error && code === 0) onAck(unacknowledged);
         else onAck(ackOf(qos, version, code, properties?.reasonString));
       });
+    },
+    subscribe: (topic, qos, onGranted) => {
+      if (isOver) {
+        onGranted(undefined);
+        return;
+      }
+      client.subscribe(topic, { qos }, (_error, _granted, packet) =>
+        onGranted((packet?.granted as readonly number[] | undefined)?.[0]),
+      );
     },
     end: () => {
       if (isOver) return;

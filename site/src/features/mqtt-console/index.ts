@@ -5,6 +5,7 @@ export {
   hasInvalidCredentials,
   otherProject,
   problemOf,
+  type End,
   type Problem,
 } from './problems';
 export { indentedBody, requestId } from './requests';

@@ -74,7 +74,7 @@ const intervals = [5, 10, 30, 60];
 export function BackEnd({ greenhouse, state }: Props): ReactNode {
   const id = useId();
   const [interval, setInterval] = useState(10);
-  const { device, command, rollout, notice } = state;
+  const { device, runsProgram, command, rollout, notice } = state;
   const { device: simulated } = greenhouse;
   if (!device || !simulated) return null;
   const isOn = device.power === 'on';
@@ -134,7 +134,7 @@ export function BackEnd({ greenhouse, state }: Props): ReactNode {
             </button>
           </div>
           <p className="device__result" aria-live="polite">
-            {`The device submits every ${device.interval} s.`}
+            {!runsProgram && `The device submits every ${device.interval} s.`}
           </p>
         </div>
         <div role="group" aria-labelledby={`${id}firmware`}>
@@ -143,22 +143,26 @@ export function BackEnd({ greenhouse, state }: Props): ReactNode {
             <button type="button" className="control" onClick={() => greenhouse.rollOut()}>
               Roll out firmware
             </button>
-            <button
-              type="button"
-              className="control"
-              aria-disabled={!isOn}
-              onClick={() => simulated.checkForUpdate()}
-            >
-              Device: check for updates
-            </button>
-            <label className="device__check">
-              <input
-                type="checkbox"
-                checked={device.damagesDownload}
-                onChange={({ target }) => simulated.damageDownload(target.checked)}
-              />{' '}
-              Damage the next download
-            </label>
+            {!runsProgram && (
+              <>
+                <button
+                  type="button"
+                  className="control"
+                  aria-disabled={!isOn}
+                  onClick={() => simulated.checkForUpdate()}
+                >
+                  Device: check for updates
+                </button>
+                <label className="device__check">
+                  <input
+                    type="checkbox"
+                    checked={device.damagesDownload}
+                    onChange={({ target }) => simulated.damageDownload(target.checked)}
+                  />{' '}
+                  Damage the next download
+                </label>
+              </>
+            )}
           </div>
           <div aria-live="polite">
             {rollout && <RolloutSteps rollout={rollout} />}

@@ -1,68 +1,7 @@
 import React, { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { DeviceState } from '@anedya-docs/simulated-device';
-import { outlines, plants, shapes } from '@site/src/contracts/greenhouse';
+import Drawing from './Drawing';
 import type { Greenhouse, GreenhouseState } from './greenhouse';
-
-const degrees = { low: -10, high: 50 };
-const tube = { top: 72, bottom: 150 };
-
-/** Height of the column of the thermometer. */
-function columnTop(temperature: number): number {
-  const part = (temperature - degrees.low) / (degrees.high - degrees.low);
-  return tube.bottom - Math.min(1, Math.max(0, part)) * (tube.bottom - tube.top);
-}
-
-/** A plant at a position on the ground. */
-function Plant({ x, size }: (typeof plants)[number]): ReactNode {
-  return (
-    <g className="device__plant" transform={`translate(${x} 176) scale(${size})`}>
-      <path d={outlines.stem} />
-      {outlines.leaves.map((leaf) => (
-        <path key={leaf} className="device__leaf" d={leaf} />
-      ))}
-    </g>
-  );
-}
-
-/** The greenhouse. The values are next to it as text. */
-function Drawing({ device }: { readonly device: DeviceState | undefined }): ReactNode {
-  const { temperature = 22, door_state, lamp, pump } = device?.readings ?? {};
-  const isOn = device?.power === 'on';
-  const top = columnTop(temperature);
-  const label = `Greenhouse: door ${door_state ?? 'closed'}, lamp ${lamp ?? 'off'}, pump ${pump ?? 'off'}.`;
-  return (
-    <svg
-      className={`device__drawing${isOn ? ' device__drawing--on' : ''}`}
-      viewBox="0 0 320 196"
-      role="img"
-      aria-label={label}
-    >
-      <path className="device__ground" d={outlines.ground} />
-      <path className="device__glass" d={outlines.glass} />
-      {lamp === 'on' && <path className="device__light" d={outlines.light} />}
-      {plants.map((plant) => (
-        <Plant key={plant.x} {...plant} />
-      ))}
-      <path className="device__frame" d={outlines.frame} />
-      <path className={`device__lamp device__lamp--${lamp ?? 'off'}`} d={outlines.lamp} />
-      <path
-        className="device__door"
-        d={door_state === 'open' ? outlines.openDoor : outlines.closedDoor}
-      />
-      <path className="device__pipe" d={outlines.pipe} />
-      <rect className="device__pump" {...shapes.pump} />
-      <circle className={`device__wheel device__wheel--${pump ?? 'off'}`} {...shapes.wheel} />
-      {pump === 'on' && <path className="device__drops" d={outlines.drops} />}
-      <rect className="device__tube" {...shapes.tube} />
-      <circle className="device__bulb" {...shapes.bulb} />
-      <path className="device__column" d={`M25 160V${top.toFixed(1)}`} />
-      <path className="device__frame" d={outlines.mast} />
-      <circle className="device__led" {...shapes.led} />
-      {/* A heartbeat starts the animation again. */}
-      {isOn && <path key={device.heartbeatAt} className="device__waves" d={outlines.waves} />}
-    </svg>
-  );
-}
 
 interface Props {
   readonly greenhouse: Greenhouse;
@@ -71,9 +10,27 @@ interface Props {
   readonly wait: string | undefined;
 }
 
+/** State of the device that runs the reader's program. */
+function programText(power: DeviceState['power'] | undefined): string {
+  switch (power) {
+    case 'connecting':
+      return 'Running your program, not connected.';
+    case 'on':
+      return 'Running your program.';
+    case 'unplugged':
+      return 'Running your program without a network.';
+    default:
+      return 'Your program does not run.';
+  }
+}
+
 /** State of the device as a sentence. */
-function powerText({ device, isStarting }: GreenhouseState, wait: string | undefined): string {
+function powerText(
+  { device, runsProgram, isStarting }: GreenhouseState,
+  wait: string | undefined,
+): string {
   if (isStarting) return wait ?? 'Opening a sandbox project…';
+  if (runsProgram) return programText(device?.power);
   switch (device?.power) {
     case 'connecting':
       return 'Connecting…';
@@ -193,10 +150,10 @@ function Values({
 
 /** The greenhouse with its switches, sensors and values. */
 export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNode {
-  const { device, isStarting, latest } = state;
+  const { device, runsProgram, isStarting, latest } = state;
   const power = device?.power;
-  const isRunning = power === 'on' || power === 'connecting';
-  const { device: simulated } = greenhouse;
+  const hasNoNetwork = runsProgram && power === 'unplugged';
+  const isRunning = power === 'on' || power === 'connecting' || hasNoNetwork;
   const button = (name: string, isEnabled: boolean, action: () => void, isMain = false) => (
     <button
       type="button"
@@ -215,13 +172,15 @@ export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNo
         <div className="device__buttons">
           {button('Start', !isRunning && !isStarting, () => void greenhouse.start(), !isRunning)}
           {button('Stop', isRunning, () => greenhouse.end('stop'))}
-          {button('Unplug', isRunning, () => greenhouse.end('unplug'))}
+          {hasNoNetwork
+            ? button('Plug in', true, () => greenhouse.plugIn())
+            : button('Unplug', isRunning, () => greenhouse.end('unplug'))}
         </div>
         <p className={`runner__status${power === 'on' ? ' live-mark' : ''}`} role="status">
           {powerText(state, wait)}
         </p>
       </div>
-      {device && simulated ? (
+      {device ? (
         <div className="device__sensors">
           <Values device={device} latest={latest} />
           <Knob
@@ -229,29 +188,33 @@ export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNo
             unit="°C"
             value={device.readings.temperature}
             range={[-10, 50, 0.5]}
-            onTurn={(value) => simulated.turn('temperature', value)}
+            onTurn={(value) => greenhouse.turn('temperature', value)}
           />
           <Knob
             label="Humidity"
             unit="%"
             value={device.readings.humidity}
             range={[0, 100, 1]}
-            onTurn={(value) => simulated.turn('humidity', value)}
+            onTurn={(value) => greenhouse.turn('humidity', value)}
           />
           <div className="device__buttons">
             {button(
               device.readings.door_state === 'open' ? 'Close the door' : 'Open the door',
               true,
               () =>
-                simulated.turn(
+                greenhouse.turn(
                   'door_state',
                   device.readings.door_state === 'open' ? 'closed' : 'open',
                 ),
             )}
           </div>
           <dl>
-            <dt>Submits all values every</dt>
-            <dd>{device.interval} s</dd>
+            {!runsProgram && (
+              <>
+                <dt>Submits all values every</dt>
+                <dd>{device.interval} s</dd>
+              </>
+            )}
             <dt>Last accepted heartbeat</dt>
             <dd key={device.heartbeatAt} className="device__beat">
               <Heartbeats device={device} />

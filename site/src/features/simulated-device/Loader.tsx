@@ -12,7 +12,7 @@ import { wireLength, type WireEntry } from './wire';
 import { onChange } from '@site/src/requests/values-choice';
 import Marked from '@site/src/components/Marked';
 import { BackEnd } from './BackEnd';
-import DevicePanel from './DevicePanel';
+import DeviceTabs from './DeviceTabs';
 import './styles.css';
 
 const ways = { out: 'Device', in: 'Broker', http: 'Back end' } as const;
@@ -142,7 +142,7 @@ function Simulator({ facts, operations }: Props): ReactNode {
       <h3 id="greenhouse-device" ref={heading} tabIndex={-1}>
         Simulated greenhouse
       </h3>
-      <DevicePanel greenhouse={greenhouse} state={state} wait={wait} />
+      <DeviceTabs greenhouse={greenhouse} state={state} wait={wait} />
       {problem && (
         <div className="note note--error" role="alert">
           <p>

@@ -42,7 +42,7 @@ async function runningDevice() {
       const end = () => {
         connection.hasEnded = true;
       };
-      return { publish: () => undefined, end, drop: end };
+      return { publish: () => undefined, subscribe: () => undefined, end, drop: end };
     },
   );
   await greenhouse.start();

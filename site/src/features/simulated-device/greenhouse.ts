@@ -14,6 +14,7 @@ import {
   SandboxError,
   openSandboxProject,
   demoNode,
+  type SandboxNode,
   type SandboxProject,
 } from '@site/src/features/sandbox-project';
 import {
@@ -25,8 +26,10 @@ import {
   problemOf,
   type Problem,
 } from '@site/src/features/mqtt-console';
+import { configFor, lazyBoard, loadBoard, type ProgramBoard } from '@site/src/features/firmware';
 import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
 import { fieldsIn, isCurrent, Platform, PlatformError, textIn as text } from './platform';
+import { brokerHost, ProgramDevice } from './program-device';
 import { rollOut, readRollout, type Rollout } from './rollout';
 import { PacketReader, withWireEntry, type WireEntry } from './wire';
 
@@ -40,6 +43,8 @@ export interface SentCommand {
 export interface GreenhouseState {
   /** Undefined before the first start. */
   readonly device: DeviceState | undefined;
+  /** Whether the reader's program runs on the device, instead of its own firmware. */
+  readonly runsProgram: boolean;
   readonly isStarting: boolean;
   /** Why the device does not run. */
   readonly problem: Problem | undefined;
@@ -65,6 +70,7 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 const initial: GreenhouseState = {
   device: undefined,
+  runsProgram: false,
   isStarting: false,
   problem: undefined,
   wire: [],
@@ -79,9 +85,11 @@ const initial: GreenhouseState = {
 /** What one start of the device uses. */
 interface Run {
   readonly project: SandboxProject;
+  readonly node: SandboxNode;
   readonly nodeId: string;
   readonly platform: Platform;
   readonly device: SimulatedDevice;
+  readonly board: ProgramDevice;
 }
 
 /** Connects the device to the sandbox, and sends the requests of the back end. */
@@ -111,22 +119,71 @@ export class Greenhouse {
     return this.run?.device;
   }
 
-  /** Opens a sandbox project if the tab has none, creates the missing variables, and starts the device. */
+  /** The board that runs the reader's program. Its code loads with the first run. */
+  readonly program: ProgramBoard = lazyBoard(async () => {
+    const createBoard = await loadBoard();
+    const current = () => {
+      if (!this.run) throw new Error('the board has no project');
+      return this.run.board.host;
+    };
+    const board = createBoard({
+      start: () => this.startProgram(),
+      inputs: () => current().inputs(),
+      onInputs: (listener) => current().onInputs(listener),
+      setOutputs: (duties) => current().setOutputs(duties),
+      openBroker: (settings, events) => current().openBroker(settings, events),
+    });
+    board.subscribe(() => this.run?.board.follow(board.getState().phase));
+    return board;
+  });
+
+  /** Starts the device with its own firmware. */
   async start(): Promise<void> {
     if (this.state.isStarting) return;
+    this.program.powerOff();
+    try {
+      await this.prepare(false, ({ device }) => device.start());
+    } catch {
+      // The page shows the problem.
+    }
+  }
+
+  /** Starts the device with the reader's program. @returns files of the board, and its network */
+  private async startProgram(): Promise<ReturnType<typeof configFor>> {
+    const { project, node } = await this.prepare(true, ({ device, board }) => {
+      device.stop();
+      board.plug(true);
+    });
+    return configFor({
+      server: brokerHost(project),
+      deviceId: node.deviceId,
+      connectionKey: node.connectionKey,
+      certificate: project.broker.ca,
+    });
+  }
+
+  /**
+   * Opens a sandbox project if the tab has none, creates the missing variables, and starts the device.
+   * @throws SandboxError, PlatformError
+   */
+  private async prepare(runsProgram: boolean, start: (run: Run) => void): Promise<Run> {
     const { departures } = this;
     const { health, log, latest } = initial;
-    this.set({ isStarting: true, problem: undefined, notice: '', health, log, latest });
+    const cleared = { problem: undefined, notice: '', health, log, latest };
+    this.set({ ...cleared, runsProgram, isStarting: true });
     try {
-      const project = await openSandboxProject();
-      const run = this.runFor(project);
+      const run = this.runFor(await openSandboxProject());
       await this.createVariables(run);
-      if (departures === this.departures) run.device.start();
+      if (departures === this.departures) start(run);
+      this.showDevice();
+      return run;
     } catch (error) {
       this.set({ problem: problemFor(error) });
+      throw error;
+    } finally {
+      this.set({ isStarting: false });
+      this.followProject();
     }
-    this.set({ isStarting: false });
-    this.followProject();
   }
 
   /** Stops the device when the tab has another project, or the demo node has other credentials. */
@@ -136,6 +193,7 @@ export class Greenhouse {
     clearTimeout(this.healthTimer);
     this.run = undefined;
     run.device.stop();
+    this.program.powerOff();
     this.set({
       ...initial,
       problem: {
@@ -145,9 +203,28 @@ export class Greenhouse {
     });
   };
 
-  /** Ends the connection, with or without DISCONNECT, and reads the health of the node until it is offline. */
+  /** Changes what a sensor measures. */
+  turn<K extends 'temperature' | 'humidity' | 'door_state'>(
+    sensor: K,
+    value: DeviceState['readings'][K],
+  ): void {
+    this.run?.device.turn(sensor, value);
+    this.run?.board.turn(sensor, value);
+  }
+
+  /** Brings the network of the program back. */
+  plugIn(): void {
+    this.run?.board.plug(true);
+  }
+
+  /**
+   * Ends the connection, with or without DISCONNECT, and reads the health of the node until it is offline. A program loses the
+   * network by it, and goes on.
+   */
   end(how: 'stop' | 'unplug'): void {
-    this.device?.[how]();
+    if (!this.state.runsProgram) this.device?.[how]();
+    else if (how === 'stop') this.program.powerOff();
+    else this.run?.board.plug(false);
     if (how === 'unplug') this.perform('', (run) => this.readLog(run));
     void this.watchHealth();
   }
@@ -182,7 +259,9 @@ export class Greenhouse {
       const installed = this.state.device?.firmware ?? '1.0.0';
       const rollout = await rollOut(platform, installed, this.state.rollout?.version);
       this.set({ rollout });
-      return `Firmware ${rollout.version} is deployed. The device asks for updates every 30 seconds.`;
+      return this.state.runsProgram
+        ? `Firmware ${rollout.version} is deployed.`
+        : `Firmware ${rollout.version} is deployed. The device asks for updates every 30 seconds.`;
     });
   }
 
@@ -191,6 +270,7 @@ export class Greenhouse {
     this.departures += 1;
     clearTimeout(this.healthTimer);
     this.device?.stop();
+    this.program.powerOff();
   }
 
   private runFor(project: SandboxProject): Run {
@@ -252,11 +332,34 @@ export class Greenhouse {
       },
       onAccepted: (operation, body) => this.follow(operation, body),
     });
-    device.subscribe(() => this.set({ device: device.getState() }));
+    const board = new ProgramDevice(
+      {
+        facts: this.facts,
+        project,
+        node,
+        connect: this.connect,
+        topicOf,
+        record: (entry) => this.record(entry),
+        onAccepted: (operation, body) => this.follow(operation, body),
+        onEnd: () => void this.watchHealth(),
+      },
+      device.getState(),
+    );
+    device.subscribe(this.showDevice);
+    board.subscribe(this.showDevice);
     run?.device.stop();
-    this.set({ ...initial, isStarting: true, device: device.getState() });
-    return (this.run = { project, nodeId, platform, device });
+    const { runsProgram } = this.state;
+    this.run = { project, node, nodeId, platform, device, board };
+    this.set({ ...initial, runsProgram, isStarting: true });
+    this.showDevice();
+    return this.run;
   }
+
+  private readonly showDevice = (): void => {
+    const { runsProgram } = this.state;
+    const device = this.run?.[runsProgram ? 'board' : 'device'].getState();
+    if (device !== this.state.device) this.set({ device });
+  };
 
   private async createVariables({ platform }: Run): Promise<void> {
     const { nodeParams } = await platform.send('variables-list', { limit: 100, offset: 0 });
@@ -274,11 +377,12 @@ export class Greenhouse {
   /** Reads on the platform what a request of the device has changed. */
   private follow(operation: DeviceOperation, body: Fields): void {
     if (operation === 'submitdata') {
-      const points = body.data as readonly { readonly variable: DeviceVariable }[];
-      const isFirst = Object.keys(this.state.latest).length === 0;
-      const [first] = points;
-      if (isFirst) for (const { variable } of points) this.readLatest(variable);
-      else if (points.length === 1 && first) this.readLatest(first.variable);
+      const points = body.data as readonly { readonly variable: string; readonly value: unknown }[];
+      const last = new Map(points.map(({ variable, value }) => [variable, String(value)]));
+      for (const { variable } of deviceVariables) {
+        const value = last.get(variable);
+        if (value !== undefined && value !== this.state.latest[variable]) this.readLatest(variable);
+      }
     }
     if (operation === 'heartbeat' && !this.state.health?.isOnline) void this.readHealth();
     if (operation === 'commands-update-status') this.readCommand(String(body.commandId));

@@ -1,0 +1,176 @@
+# Runs a greenhouse over MQTT: values, heartbeats, commands, a setting. Board: ESP32 or Pico W, MicroPython 1.23 or later.
+# Install: mpremote mip install github:peterhinch/micropython-mqtt
+# Copy to the board: root-ca.der; config.py with your settings; this program, as main.py.
+import asyncio
+import json
+import ssl
+import sys
+import time
+
+import mqtt_as
+import network
+import ntptime
+from dht import DHT22
+from machine import Pin, reset
+
+import config
+
+PREFIX = "$anedya/device/" + config.DEVICE_ID + "/"
+EPOCH = 946684800 if time.gmtime(0)[0] == 2000 else 0  # The clock of an ESP32 starts in 2000.
+CAPACITY = 600  # Points to keep while the link is down: 2.5 hours at the default interval.
+BATCH = 20  # Points in one request, which has about 1.5 kB.
+
+switches = {"set-led": Pin(2, Pin.OUT, value=0), "set-pump": Pin(4, Pin.OUT, value=0)}
+sensor = DHT22(Pin(15))
+interval = 30  # Seconds between readings, until the value store has another number.
+points = []  # Not stored yet, oldest first.
+requests = []  # Without a response, oldest first: name and body.
+command_ids = []  # Ids of the last commands.
+response = {}  # The last one.
+is_ready = asyncio.Event()  # Connected and subscribed.
+
+with open("root-ca.der", "rb") as file:
+    tls = {"cert_reqs": ssl.CERT_REQUIRED, "cadata": file.read(), "server_hostname": config.SERVER}
+tls["do_handshake"] = False  # The first write does it, without blocking the other tasks.
+will = json.dumps({"data": [{"timestamp": 0, "log": "connection lost"}]})
+mqtt_as.config.update(ssid=config.WIFI_SSID, wifi_pw=config.WIFI_PASSWORD, queue_len=20)
+mqtt_as.config.update(server=config.SERVER, ssl=True, ssl_params=tls, user=config.DEVICE_ID)
+mqtt_as.config.update(client_id=config.DEVICE_ID.encode(), password=config.CONNECTION_KEY)
+mqtt_as.config.update(will=(PREFIX + "logs/submitLogs/json", will, False, 0))
+client = mqtt_as.MQTTClient(mqtt_as.config)
+
+
+async def connect():
+    wlan = network.WLAN(network.STA_IF)
+    ntptime.host = "time.anedya.io"
+    while not client.isconnected():
+        try:
+            if not wlan.isconnected():
+                wlan.connect(config.WIFI_SSID, config.WIFI_PASSWORD)
+                for _ in range(20):
+                    await asyncio.sleep_ms(0 if wlan.isconnected() else 500)
+            ntptime.settime()  # Certificates and timestamps need the time.
+            await client.connect(quick=True)
+        except OSError as error:
+            print("no connection:", error)
+            await asyncio.sleep(10)
+    while True:  # From here on, mqtt_as connects again by itself.
+        await client.up.wait()
+        client.up.clear()
+        for name in ("response", "errors", "commands", "valuestore/updates/json"):
+            await client.subscribe(PREFIX + name, 1)
+        is_ready.set()
+        ask("valuestore/getValue", namespace={"scope": "self", "id": ""}, key="push-interval")
+        ask("commands/next")
+        await client.down.wait()
+        client.down.clear()
+        is_ready.clear()
+
+
+def ask(name, **body):
+    if (name, body) not in requests:
+        requests.append((name, body))
+
+
+async def send():
+    """Sends requests and points, one after the other. A rejected point does not hold up the others."""
+    size = BATCH
+    while True:
+        await asyncio.sleep_ms(500)
+        if requests:
+            await exchange(*requests[0], tries=3)
+            requests.pop(0)
+        elif points:
+            batch = points[:size]
+            is_stored = await exchange("submitdata", {"data": batch}, 10 if size == 1 else 1)
+            if is_stored or size == 1:
+                points[:] = [point for point in points if point not in batch]
+            size = BATCH if is_stored else 1
+            await asyncio.sleep(2)
+
+
+async def exchange(name, body, tries):
+    """Sends a request until there is a response, and again after a rejection. Returns whether it succeeds."""
+    while tries:
+        await is_ready.wait()
+        req_id = "{}-{}".format(name, time.ticks_us())
+        text = json.dumps(dict(body, reqId=req_id))
+        await client.publish(PREFIX + name + "/json", text.encode(), qos=1)
+        for _ in range(300):
+            if response.get("reqId") == req_id or not is_ready.is_set():
+                break
+            await asyncio.sleep_ms(100)
+        if response.get("reqId") != req_id:
+            continue
+        if response["success"]:
+            return True
+        print("rejected:", name, response["error"])
+        tries = 0 if response.get("errorcode") in (4020, 4040) else tries - 1  # Unknown variable.
+        await asyncio.sleep(5 if tries else 0)
+    return False
+
+
+async def receive():
+    global interval, response
+    async for _, message, _ in client.queue:
+        body = json.loads(message)
+        if "commandId" in body:  # Pushed, or the response to commands/next.
+            handle(body)
+        value = body.get("value") if body.get("key") == "push-interval" else None
+        if isinstance(value, (int, float)) and 2 <= value <= 3600:
+            interval = value
+        if "reqId" in body:
+            response = body
+
+
+def handle(command):
+    """Runs a command once. It can arrive twice: in real time, and from the queue."""
+    command_id, name, data = command["commandId"], command["command"], command["data"]
+    if command_id in command_ids:
+        return
+    command_ids.append(command_id)
+    del command_ids[:-20]
+    print("command {}: {}".format(name, data))
+    ask("commands/updateStatus", commandId=command_id, status="received")
+    ask("commands/updateStatus", commandId=command_id, status="processing")
+    status, text = "failure", "expected set-led or set-pump with on or off"
+    if name in switches and data in ("on", "off"):
+        switches[name].value(data == "on")
+        status, text = "success", "{} is {}".format(name[4:], data)
+    ack = {"ackdata": text, "ackdatatype": "string"}
+    ask("commands/updateStatus", commandId=command_id, status=status, **ack)
+    if command.get("nextavailable"):
+        requests.append(("commands/next", {}))
+
+
+async def measure():
+    """Keeps the values of the sensor. Heartbeats say that it works."""
+    seconds = 0
+    while time.gmtime()[0] < 2025:  # The clock is not set.
+        await asyncio.sleep(1)
+    while True:
+        is_working = False
+        try:
+            sensor.measure()
+            values = {"temperature": sensor.temperature(), "humidity": sensor.humidity()}
+            is_working = -40 <= values["temperature"] <= 80 and 0 <= values["humidity"] <= 100
+        except Exception as error:  # OSError without a sensor, Exception for a wrong checksum.
+            print("no reading:", error)
+        if is_working:
+            now = (time.time() + EPOCH) * 1000
+            points.extend({"variable": v, "value": values[v], "timestamp": now} for v in values)
+            del points[:-CAPACITY]
+        waited = 0
+        while waited < interval:
+            if is_working and seconds % 20 == 0:
+                ask("heartbeat")
+            await asyncio.sleep(1)
+            seconds, waited = seconds + 1, waited + 1
+
+
+try:
+    asyncio.run(asyncio.gather(connect(), send(), receive(), measure()))
+except Exception as error:
+    sys.print_exception(error)
+    time.sleep(10)
+    reset()
