@@ -120,7 +120,10 @@ describe('a program', () => {
     ['import js', "ImportError: no module named 'js'"],
     ['import jsffi', "ImportError: no module named 'jsffi'"],
     ['import socket', "ImportError: no module named 'socket'"],
-    ['import asyncio\nasync def main(): pass\ndef f(): asyncio.run(main())\nf()', 'RuntimeError: on this page, call asyncio.run() outside of functions'],
+    [
+      'import asyncio\nasync def main(): pass\ndef f(): asyncio.run(main())\nf()',
+      'RuntimeError: on this page, call asyncio.run() outside of functions',
+    ],
   ])('%j ends with an error', async (source, error) => {
     expect((await realBoard().result(source)).at(-1)).toBe(error);
   });

@@ -44,7 +44,7 @@ export interface BoardDeps {
   readonly clock: Clock;
 }
 
-/** Time between two pings, which a program that yields answers, in milliseconds. */
+/** Time between two pings, which the worker responds to when the program yields, in milliseconds. */
 const pingTime = 1000;
 
 /** Pings without a response until the watchdog ends the program. */
@@ -144,7 +144,10 @@ class PageBoard implements ProgramBoard {
       this.startedAt = clock.now();
       this.boot(() => starts === this.starts).catch((error: unknown) => {
         if (starts !== this.starts) return;
-        this.stop('off', error instanceof Error && error.message !== '' ? error.message : messages.load);
+        this.stop(
+          'off',
+          error instanceof Error && error.message !== '' ? error.message : messages.load,
+        );
       });
     };
     if (missing > 0) this.cancelStart = clock.after(missing, begin);
@@ -157,7 +160,10 @@ class PageBoard implements ProgramBoard {
     const worker = createWorker();
     const discard = () => worker.terminate();
     try {
-      const [engine, { files, wifi }] = await Promise.all([this.engine ?? loadEngine(), host.start()]);
+      const [engine, { files, wifi }] = await Promise.all([
+        Promise.resolve(this.engine ?? loadEngine()),
+        host.start(),
+      ]);
       if (!isCurrent()) {
         discard();
         return;

@@ -81,7 +81,9 @@ export default function DeviceTabs(props: Props): ReactNode {
         aria-labelledby={`${id}Program`}
         hidden={shown !== 1}
       >
-        {Program && <Program board={greenhouse.program} picture={<Drawing device={state.device} />} />}
+        {Program && (
+          <Program board={greenhouse.program} picture={<Drawing device={state.device} />} />
+        )}
         {!Program && !hasFailed && <p className="runner__hint">The editor loads…</p>}
         {hasFailed && (
           <p role="alert">

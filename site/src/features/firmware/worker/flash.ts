@@ -10,7 +10,9 @@ interface FileNode {
 /** The file system of Emscripten, as far as it is used here. */
 export interface FileSystem {
   readonly root: FileNode;
-  getStream(fd: number): { readonly node: FileNode; readonly position: number; readonly flags: number } | undefined;
+  getStream(
+    fd: number,
+  ): { readonly node: FileNode; readonly position: number; readonly flags: number } | undefined;
   isFile(mode: number): boolean;
   isDir(mode: number): boolean;
   writeFile(path: string, content: string | Uint8Array): void;

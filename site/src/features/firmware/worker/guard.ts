@@ -35,7 +35,7 @@ const forbidden = [
   'proxy_convert_mp_to_js_then_js_to_js_then_js_to_mp_obj_jsside',
 ] as const;
 
-/** Maximum number of arguments of a call from Python to JavaScript. */
+/** Maximum number of arguments from Python to a function of JavaScript. */
 const maxArguments = 8;
 
 /** WASI error numbers. */
@@ -102,9 +102,12 @@ export function guardImports(imports: WebAssembly.Imports, deps: GuardDeps): Web
     }));
     const total = parts.reduce((sum, { length }) => sum + length, 0);
     if (fd > 2 && deps.flash.isFile(fd)) {
-      return deps.flash.hasSpace(fd, total) ? writeFile(fd, vectors, parts.length, written) : noSpace;
+      return deps.flash.hasSpace(fd, total)
+        ? writeFile(fd, vectors, parts.length, written)
+        : noSpace;
     }
-    if (fd <= 2) for (const { start, length } of parts) deps.write(bytes().subarray(start, start + length));
+    if (fd <= 2)
+      for (const { start, length } of parts) deps.write(bytes().subarray(start, start + length));
     view.setUint32(written, total, true);
     return success;
   };

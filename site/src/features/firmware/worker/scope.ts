@@ -76,14 +76,22 @@ function hide(target: object, key: PropertyKey): void {
 export function stripScope(scope: typeof globalThis): void {
   const crypto = { getRandomValues: scope.crypto.getRandomValues.bind(scope.crypto) };
   const kinds = [
-    function () {},
-    async function () {},
-    function* () {},
-    async function* () {},
+    () => undefined,
+    async () => Promise.resolve(),
+    function* () {
+      yield 0;
+    },
+    async function* () {
+      yield Promise.resolve(0);
+    },
   ];
   for (const kind of kinds) {
     const prototype = Object.getPrototypeOf(kind) as object;
-    Reflect.defineProperty(prototype, 'constructor', { value: undefined, writable: false, configurable: false });
+    Reflect.defineProperty(prototype, 'constructor', {
+      value: undefined,
+      writable: false,
+      configurable: false,
+    });
   }
   let target: object | null = scope;
   while (target && target !== Object.prototype) {
