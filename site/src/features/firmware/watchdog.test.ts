@@ -142,8 +142,8 @@ it('keeps the newest lines, and says how many were removed and left out', async 
     const lines = Array.from({ length: 100 }, (_, index) => `${batch}-${index}`);
     worker.send({ kind: 'output', lines, omitted: batch === 9 ? 1234 : 0, partial: '' });
   }
-  expect(board.getState().output).toHaveLength(outputLength + 1);
-  expect(texts()[0]).toBe('501 earlier lines removed.');
+  expect(board.getState().output).toHaveLength(outputLength);
+  expect(texts()[0]).toBe('502 earlier lines removed.');
   expect(texts().slice(-2)).toEqual([
     '1234 lines left out: the program prints faster than the page shows.',
     '9-99',
