@@ -78,7 +78,7 @@ describe('llms.txt', () => {
 
   it('names the API documents, the workflows and the skills', async () => {
     const named = index.match(/https:[^\s{]+(?:\.yaml|\/SKILL\.md)\b/g) ?? [];
-    expect(named).toHaveLength(10);
+    expect(named).toHaveLength(11);
     const [, template = '', names = ''] =
       /(https:\S+), where `\{name\}` is (.*)\./.exec(index) ?? [];
     const workflows = names.split(', ').map((name) => template.replace('{name}', name));

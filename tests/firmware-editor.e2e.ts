@@ -93,7 +93,7 @@ test('the program is highlighted in the colors of the page, and can be searched'
   await button(page, 'Find').click();
   const field = deviceOf(page).getByRole('textbox', { name: 'Find' });
   await expect(field).toBeFocused();
-  await field.fill('async def');
+  await page.keyboard.type('async def');
   await field.press('Enter');
   await expect(editor(page).locator('.cm-searchMatch').first()).toBeVisible();
   expect(await axeViolationsInBothModes(page)).toEqual([]);
@@ -290,4 +290,77 @@ test('an editor that could not be loaded can be loaded again', async ({ page }) 
   await page.unrouteAll();
   await button(page, 'Try again').click();
   await expect(editor(page)).toHaveText(firstLine);
+});
+
+test.describe('the board', () => {
+  test('runs the program of the editor, and shows where it fails', async ({ page, origin }) => {
+    const pageErrors = new PageErrors(page, origin);
+    await openProgram(page);
+    await typeProgram(
+      page,
+      'import time\n\ndef blink():\n    lamp.on()\n\nprint("start", 6 * 7)\nblink()\n',
+    );
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(output(page)).toContainText('start 42', { timeout: 30_000 });
+    await expect(output(page)).toContainText("NameError: name 'lamp' isn't defined");
+    await expect(deviceOf(page)).toContainText('The program has ended');
+    const inBlink = output(page).getByRole('button', { name: 'line 4, in blink' });
+    await expect(inBlink).toHaveCSS(
+      'color',
+      await output(page)
+        .getByText("NameError: name 'lamp' isn't defined")
+        .evaluate((element) => getComputedStyle(element).color),
+    );
+    expect(await axeViolationsInBothModes(page)).toEqual([]);
+    await inBlink.click();
+    await expect(editor(page)).toBeFocused();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('    lamp.on()');
+    await button(page, 'Clear').click();
+    await expect(output(page)).toHaveText('What the program prints appears here.');
+    await pageErrors.settled();
+    expect(pageErrors.list).toEqual([]);
+  });
+
+  test('moves the device, and stops with Ctrl+C, Ctrl+D and its power', async ({ page }) => {
+    await openProgram(page);
+    await typeProgram(
+      page,
+      'import asyncio\nfrom machine import Pin\n\nasync def main():\n    Pin(2, Pin.OUT).on()\n    print("on")\n    while True:\n        await asyncio.sleep(1)\n\nasyncio.run(main())\n',
+    );
+    const picture = deviceOf(page).getByRole('img');
+    const lines = output(page).getByText('on', { exact: true });
+    await expect(button(page, 'Ctrl+C')).toHaveAttribute('aria-disabled', 'true');
+    await button(page, 'Run').click();
+    await expect(lines).toHaveCount(1, { timeout: 30_000 });
+    await expect(picture).toHaveAccessibleName(/lamp on/);
+    await button(page, 'Soft reset').click();
+    await expect(lines).toHaveCount(2);
+    await output(page).focus();
+    await page.keyboard.press('Control+d');
+    await expect(lines).toHaveCount(3);
+    await page.keyboard.press('Control+c');
+    await expect(output(page)).toContainText('KeyboardInterrupt');
+    await expect(deviceOf(page)).toContainText('The program has ended');
+    await button(page, 'Power off').click();
+    await expect(deviceOf(page)).toContainText('The board is off.');
+    await expect(picture).toHaveAccessibleName(/lamp off/);
+    await expect(button(page, 'Power off')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('shows the end of its output, unless the reader has scrolled up', async ({ page }) => {
+    await openProgram(page);
+    await typeProgram(page, 'for number in range(60):\n    print("line", number)\n');
+    await button(page, 'Run').click();
+    await expect(output(page).getByText('line 59', { exact: true })).toBeInViewport({
+      timeout: 30_000,
+    });
+    await output(page).evaluate((box) => (box.scrollTop = 0));
+    await expect(button(page, 'Go to the end')).toBeVisible();
+    await button(page, 'Run').click();
+    await expect(output(page).getByText('line 59', { exact: true })).toHaveCount(2);
+    expect(await output(page).evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    await button(page, 'Go to the end').click();
+    await expect(output(page).getByText('line 59', { exact: true }).last()).toBeInViewport();
+    await expect(button(page, 'Go to the end')).toBeHidden();
+  });
 });

@@ -4,11 +4,16 @@ import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { workerSandboxUrl } from '../packages/sandbox/src/browser/messages.ts';
-import { buildApp } from '../packages/server/src/app.ts';
 import { axeViolations } from './support/axe.ts';
 import { expect, hydrated, open, siteDir, test, visitOperations } from './support/fixtures.ts';
 import { heading, sampleMenu, searchButton, searchHits, searchInput } from './support/locators.ts';
 import { consolePage, entries, press, stateOf } from './support/mqtt-console.ts';
+import {
+  offlinePanel as panel,
+  removeButton as remove,
+  saveCopy,
+  serveWithoutSandbox as serve,
+} from './support/offline.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { openRunnerHere, openSandboxRunner, runner, sendButton, status } from './support/runner.ts';
 import { projectOf, resetProject } from './support/sandbox.ts';
@@ -20,23 +25,9 @@ interface List {
 }
 
 const offer = (page: Page) => page.getByRole('button', { name: 'Use offline' });
-const panel = (page: Page) => page.getByRole('group', { name: 'Offline copy' });
-const remove = (page: Page) => panel(page).getByRole('button', { name: 'Remove offline copy' });
 
 const readList = async () =>
   JSON.parse(await readFile(path.join(siteDir, 'offline.json'), 'utf8')) as List;
-
-/** Starts a server without a sandbox; the same port is the same site for the browser. */
-async function serve(folder: string, port = 0) {
-  const app = await buildApp({
-    siteDir: folder,
-    basePath: '/',
-    trustProxy: false,
-    logLevel: 'silent',
-  });
-  const origin = await app.listen({ host: '127.0.0.1', port });
-  return { origin, port: Number(new URL(origin).port), close: () => app.close() };
-}
 
 /** What the browser stores for offline use. */
 const stored = (page: Page) =>
@@ -45,16 +36,6 @@ const stored = (page: Page) =>
     const names = (await caches.keys()).filter((name) => name.startsWith('offline'));
     return { workers: registrations.length, names };
   });
-
-async function saveCopy(page: Page, origin: string): Promise<void> {
-  await open(page, `${origin}/`);
-  await offer(page).click();
-  await expect(panel(page)).toContainText(/offline: \d\.\d MB/);
-  await panel(page).getByRole('button', { name: 'Save for offline use' }).click();
-  await expect(remove(page)).toBeVisible({ timeout: 60_000 });
-  // The button that had the focus is gone.
-  await expect(panel(page)).toBeFocused();
-}
 
 /** A build with another text on some pages, and with another list. */
 async function otherBuild(change: (folder: string, list: List) => Promise<object>) {

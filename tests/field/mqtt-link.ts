@@ -155,7 +155,8 @@ export class MqttLink {
       const body = packet.payload.toString();
       const topic = topicOf(packet.topic);
       sent.push({ at: clock.now(), topic, body });
-      disruption = disruptions.take(topic, body);
+      // Programs differ in the spaces of their JSON.
+      disruption = disruptions.take(topic, body.replaceAll('": ', '":').replaceAll(', "', ',"'));
     } else if (packet.cmd === 'subscribe') {
       disruption = disruptions.take('subscribe');
       if (packet.subscriptions.some(({ topic }) => topic.endsWith('/commands')))

@@ -25,6 +25,11 @@ const taskArguments: Readonly<Record<string, Readonly<Record<string, string>>>> 
     assetVersion: 'Version: 1.2.0',
     tag: 'Tag of the nodes, as key=value; without it, all nodes',
   },
+  'run-micropython-on-a-board': {
+    board: 'ESP32 or Pico W',
+    server: 'Host of the broker; without it, that of the platform',
+    change: 'What the program does differently',
+  },
   'restrict-a-token': {
     nodeId: 'The only node that the token may use',
     variable: 'The only variable that it may read',

@@ -26,6 +26,7 @@ function metaOf(code: Element): Record<string, string> {
 /** Names of the languages that fences without a title are in. */
 const languageTitles: Readonly<Record<string, string>> = {
   bash: 'Terminal',
+  diff: 'Change',
   json: 'JSON',
   javascript: 'JavaScript',
   python: 'Python',

@@ -110,6 +110,7 @@ it('writes the Markdown of each page beside its HTML, and an index', async () =>
     'read-and-aggregate-data',
     'restrict-a-token',
     'roll-out-firmware',
+    'run-micropython-on-a-board',
     'send-a-command-and-wait',
     'set-event-rules',
     'synchronize-time',

@@ -74,15 +74,26 @@ def ask(name, **body):
 
 
 async def send():
-    """Sends one request at a time, until there is a response. Gives up after some rejections."""
-    size, rejections = BATCH, 0
+    """Sends requests and points, one after the other. A rejected point does not hold up the others."""
+    size = BATCH
     while True:
         await asyncio.sleep_ms(500)
+        if requests:
+            await exchange(*requests[0], tries=3)
+            requests.pop(0)
+        elif points:
+            batch = points[:size]
+            is_stored = await exchange("submitdata", {"data": batch}, 10 if size == 1 else 1)
+            if is_stored or size == 1:
+                points[:] = [point for point in points if point not in batch]
+            size = BATCH if is_stored else 1
+            await asyncio.sleep(2)
+
+
+async def exchange(name, body, tries):
+    """Sends a request until there is a response, and again after a rejection. Returns whether it succeeds."""
+    while tries:
         await is_ready.wait()
-        batch = points[:size]
-        if not requests and not batch:
-            continue
-        name, body = requests[0] if requests else ("submitdata", {"data": batch})
         req_id = "{}-{}".format(name, time.ticks_us())
         text = json.dumps(dict(body, reqId=req_id))
         await client.publish(PREFIX + name + "/json", text.encode(), qos=1)
@@ -92,20 +103,12 @@ async def send():
             await asyncio.sleep_ms(100)
         if response.get("reqId") != req_id:
             continue
-        rejections = 0 if response["success"] else rejections + 1
-        if rejections:
-            print("rejected:", name, response["error"])
-        if name == "submitdata":
-            is_unknown = response.get("errorcode") in (4020, 4040)  # No such variable.
-            if rejections in (0, 10) or size == 1 and is_unknown:
-                points[:] = [point for point in points if point not in batch]
-                size, rejections = BATCH, 0
-            else:
-                size = 1  # One wrong point does not hold up the others.
-        elif rejections in (0, 3):
-            requests.pop(0)
-            rejections = 0
-        await asyncio.sleep(5 if rejections else 2 if name == "submitdata" else 0)
+        if response["success"]:
+            return True
+        print("rejected:", name, response["error"])
+        tries = 0 if response.get("errorcode") in (4020, 4040) else tries - 1  # Unknown variable.
+        await asyncio.sleep(5 if tries else 0)
+    return False
 
 
 async def receive():
@@ -113,9 +116,7 @@ async def receive():
     async for _, message, _ in client.queue:
         body = json.loads(message)
         if "commandId" in body:  # Pushed, or the response to commands/next.
-            handle(body["commandId"], body["command"], body["data"])
-        if body.get("nextavailable"):
-            ask("commands/next")
+            handle(body)
         value = body.get("value") if body.get("key") == "push-interval" else None
         if isinstance(value, (int, float)) and 2 <= value <= 3600:
             interval = value
@@ -123,8 +124,9 @@ async def receive():
             response = body
 
 
-def handle(command_id, name, data):
+def handle(command):
     """Runs a command once. It can arrive twice: in real time, and from the queue."""
+    command_id, name, data = command["commandId"], command["command"], command["data"]
     if command_id in command_ids:
         return
     command_ids.append(command_id)
@@ -138,10 +140,13 @@ def handle(command_id, name, data):
         status, text = "success", "{} is {}".format(name[4:], data)
     result = {"status": status, "ackdata": text, "ackdatatype": "string"}
     ask("commands/updateStatus", commandId=command_id, **result)
+    if command.get("nextavailable"):
+        requests.append(("commands/next", {}))
 
 
 async def measure():
-    """Keeps points of the sensor. Heartbeats say that it works."""
+    """Keeps the values of the sensor. Heartbeats say that it works."""
+    seconds = 0
     while time.gmtime()[0] < 2025:  # The clock is not set.
         await asyncio.sleep(1)
     while True:
@@ -158,10 +163,10 @@ async def measure():
             del points[:-CAPACITY]
         waited = 0
         while waited < interval:
-            if is_working and waited % HEARTBEAT == 0:
+            if is_working and seconds % HEARTBEAT == 0:
                 ask("heartbeat")
             await asyncio.sleep(1)
-            waited += 1
+            seconds, waited = seconds + 1, waited + 1
 
 
 try:

@@ -48,6 +48,13 @@ declare module '@generated/device-program/default/program.json' {
   export default program;
 }
 
+declare module '@generated/device-program/default/exercises.json' {
+  import type { ExerciseDiffs } from '@site/src/contracts/device-program';
+
+  const diffs: ExerciseDiffs;
+  export default diffs;
+}
+
 /* Data written by `content/firmware`. */
 declare module '@generated/firmware/default/worker.json' {
   /** URL paths of the worker that runs programs, and of the interpreter. */

@@ -33,6 +33,9 @@ Object.assign(globalThis, {
   clearTimeout: (id) => void timers.delete(id),
 });
 
+/** @type {Map<number, number>} Levels of outputs. */
+const levels = new Map();
+
 python.registerJsModule('_board', {
   ...mqtt,
   millis: board.millis,
@@ -45,8 +48,15 @@ python.registerJsModule('_board', {
    * @param {number} pin
    * @param {number} level
    */
-  setLevel: (pin, level) => void ask(`level ${pin} ${level}`),
-  level: () => 1,
+  setLevel: (pin, level) => {
+    levels.set(pin, level);
+    ask(`level ${pin} ${level}`);
+  },
+  /**
+   * Inputs have their pull-up.
+   * @param {number} pin
+   */
+  level: (pin) => levels.get(pin) ?? 1,
   climate() {
     const value = board.reading();
     return Number.isNaN(value) ? '' : `${value} 60`;

@@ -104,6 +104,7 @@ describe.each(revisions)('over HTTP in revision %s', (_revision, options) => {
       'read-and-aggregate-data',
       'restrict-a-token',
       'roll-out-firmware',
+      'run-micropython-on-a-board',
       'send-a-command-and-wait',
       'set-event-rules',
       'synchronize-time',

@@ -10,7 +10,7 @@ function cleanAddress(): void {
 }
 
 interface Props {
-  readonly offer: ProgramOffer;
+  readonly offer: Exclude<ProgramOffer, { readonly from: 'reader' }>;
   /** Puts the program into the editor. */
   readonly onAccept: (source: string) => void;
 }
@@ -78,7 +78,10 @@ export default function Offer({ offer, onAccept }: Props): ReactNode {
           </button>
         </div>
       </div>
-      <CodeEditor text={result.value} label="Program of the link" />
+      <CodeEditor
+        text={result.value}
+        label={offer.from === 'link' ? 'Program of the link' : 'Program with the change'}
+      />
     </section>
   );
 }

@@ -1,10 +1,17 @@
-import React, { useId, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import React, {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import useKeptFocus from '@site/src/components/useKeptFocus';
 import CodeEditor, { type EditorHandle } from './CodeEditor';
 import Offer from './Offer';
 import OnBoard from './OnBoard';
 import type { ProgramBoard, ProgramState } from './program';
-import { currentOffer, onOffer } from './program-offer';
+import { currentOffer, endOffer, onOffer } from './program-offer';
 import { ownProgram as own } from './reader-program';
 import SerialOutput from './SerialOutput';
 import Share from './Share';
@@ -92,6 +99,9 @@ export default function ProgramTab({ board, picture }: Props): ReactNode {
   const { text, isChanged } = useSyncExternalStore(own.subscribe, own.getState, own.getState);
   const state = useSyncExternalStore(board.subscribe, board.getState, board.getState);
   const offer = useSyncExternalStore(onOffer, currentOffer, currentOffer);
+  useEffect(() => {
+    if (offer?.from === 'reader') endOffer();
+  }, [offer]);
   // Buttons that undo something, and those of an offered program, are removed with it.
   const kept = useKeptFocus<HTMLDivElement>();
   const run = () => board.run(own.getState().text);
@@ -113,7 +123,7 @@ export default function ProgramTab({ board, picture }: Props): ReactNode {
     'aria-label': 'Program of the device',
     tabIndex: -1,
   };
-  if (offer) {
+  if (offer && offer.from !== 'reader') {
     return (
       <div {...group}>
         <Offer

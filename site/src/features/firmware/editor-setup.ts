@@ -1,6 +1,5 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { history, historyKeymap, indentWithTab, standardKeymap } from '@codemirror/commands';
 import {
-  bracketMatching,
   indentOnInput,
   indentUnit,
   StreamLanguage,
@@ -8,19 +7,20 @@ import {
 } from '@codemirror/language';
 import { python } from '@codemirror/legacy-modes/mode/python';
 import {
-  highlightSelectionMatches,
+  closeSearchPanel,
+  findNext,
+  findPrevious,
   openSearchPanel,
   search,
-  searchKeymap,
 } from '@codemirror/search';
 import { EditorSelection, EditorState, type Extension } from '@codemirror/state';
 import {
-  drawSelection,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
   highlightSpecialChars,
   keymap,
+  type KeyBinding,
   lineNumbers,
 } from '@codemirror/view';
 import { tagHighlighter, tags } from '@lezer/highlight';
@@ -34,6 +34,17 @@ const colors = tagHighlighter([
   { tag: tags.definition(tags.variableName), class: 'hljs-title' },
   { tag: tags.comment, class: 'hljs-comment' },
 ]);
+
+/**
+ * Keys of the search, in the editor and in its panel. Those of the packages also have commands that few readers know, such as
+ * several cursors, which would take 6 kB.
+ */
+const searchKeys: readonly KeyBinding[] = [
+  { key: 'Mod-f', run: openSearchPanel },
+  { key: 'F3', run: findNext, shift: findPrevious, preventDefault: true },
+  { key: 'Mod-g', run: findNext, shift: findPrevious, preventDefault: true },
+  { key: 'Escape', run: closeSearchPanel },
+].map((binding) => ({ ...binding, scope: 'editor search-panel' }));
 
 /** Escape gives the Tab key back to the page, until the reader types or leaves the editor. */
 const tabLeaves: Extension = [
@@ -71,6 +82,8 @@ export function createEditor(options: EditorOptions): EditorView {
   const attributes: Record<string, string> = {
     'aria-label': label,
     ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+    // Also for a program that is only shown: its lines scroll.
+    tabindex: '0',
     autocapitalize: 'off',
     autocorrect: 'off',
     spellcheck: 'false',
@@ -93,9 +106,6 @@ export function createEditor(options: EditorOptions): EditorView {
       lineNumbers(),
       // Shows characters that change the order of others, which could hide what a shared program does.
       highlightSpecialChars(),
-      drawSelection(),
-      bracketMatching(),
-      highlightSelectionMatches(),
       search({ top: true }),
       StreamLanguage.define(python),
       indentUnit.of('    '),
@@ -104,7 +114,7 @@ export function createEditor(options: EditorOptions): EditorView {
       labels,
       EditorView.contentAttributes.of(attributes),
       onEdit ? editing : [EditorState.readOnly.of(true)],
-      keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      keymap.of([...searchKeys, ...historyKeymap, ...standardKeymap]),
     ],
   });
   return new EditorView({ state, parent });

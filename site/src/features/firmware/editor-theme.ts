@@ -35,18 +35,10 @@ export const theme = EditorView.theme({
   },
   '.cm-activeLine': { background: gray(8) },
   '.cm-activeLineGutter': { background: gray(12), color: 'var(--ifm-font-color-base)' },
-  '.cm-cursor': { borderLeft: '2px solid var(--ifm-color-primary)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
-    { background: 'rgb(59 201 219 / 28%)' },
-  '.cm-selectionMatch': { background: gray(22) },
   '.cm-searchMatch': { background: 'rgb(242 199 68 / 35%)' },
   '.cm-searchMatch-selected': {
     background: 'rgb(242 199 68 / 35%)',
     outline: '2px solid var(--docs-live)',
-  },
-  '&.cm-focused .cm-matchingBracket': {
-    background: 'none',
-    outline: '1px solid var(--docs-muted)',
   },
   '.cm-specialChar': { color: 'var(--docs-error)' },
   '.cm-panels': { background: 'var(--ifm-background-color)', color: 'var(--ifm-font-color-base)' },

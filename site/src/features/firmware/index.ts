@@ -1,4 +1,11 @@
-export { currentOffer, endOffer, offerProgram, onOffer, type ProgramOffer } from './program-offer';
+export {
+  currentOffer,
+  endOffer,
+  offerProgram,
+  onOffer,
+  showProgram,
+  type ProgramOffer,
+} from './program-offer';
 export { isProgramLink } from './program-link';
 export type { ProgramBoard, ProgramState } from './program';
 

@@ -3,6 +3,8 @@
  * is not run before the reader has accepted it. Every page with the device loads this module.
  */
 export type ProgramOffer =
+  /** The program that the reader has. */
+  | { readonly from: 'reader' }
   | { readonly from: 'link'; readonly fragment: string }
   | { readonly from: 'page'; readonly title: string; readonly source: string };
 
@@ -24,6 +26,11 @@ export function onOffer(listener: () => void): () => void {
 
 /** Shows the reader a program on the simulated device of the page. */
 export const offerProgram = (offer: ProgramOffer): void => set(offer);
+
+/** Shows the program that the reader has on the simulated device of the page, unless another one is offered. */
+export function showProgram(): void {
+  if (!current) set({ from: 'reader' });
+}
 
 /** Forgets the program that is offered. */
 export const endOffer = (): void => set(undefined);

@@ -3,6 +3,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import { deviceVariables } from '@anedya-docs/simulated-device';
 import { hasSucceeded, outcomeText } from '@site/src/requests/result-text';
 import { browser } from '@site/src/requests/browser';
+import { fieldsIn, textIn, type Fields } from '@site/src/requests/json-fields';
 import { loadOperation, type OperationData } from '@site/src/requests/operation';
 import {
   sandboxFetch,
@@ -14,22 +15,9 @@ import {
 import { otherProject } from '@site/src/features/mqtt-console';
 import type { WireEntry } from './wire';
 
+export { fieldsIn, textIn };
+
 type HttpEntry = Omit<WireEntry, 'id' | 'at'>;
-
-/** Fields of a JSON object. */
-type Fields = Readonly<Record<string, JsonValue | undefined>>;
-
-const isFields = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Fields of a JSON value; none if it is not an object. */
-export const fieldsIn = (value: JsonValue | undefined): Fields => (isFields(value) ? value : {});
-
-/** A text field; empty if there is none. */
-export function textIn(fields: Fields, name: string): string {
-  const value = fields[name];
-  return typeof value === 'string' ? value : '';
-}
 
 /** A request was not successful: the message says why. */
 export class PlatformError extends Error {

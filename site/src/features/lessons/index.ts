@@ -1,0 +1,2 @@
+export { default as Exercise } from './Exercise';
+export { default as ShowMe } from './ShowMe';
