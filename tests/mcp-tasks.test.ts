@@ -283,6 +283,18 @@ it('exports and imports a project', async () => {
   read.delete(task);
 });
 
+it('finds the program of the greenhouse, and how to run it on a board', async () => {
+  const { text } = await search('run the MicroPython program on an ESP32');
+  expect(text).toContain('/device/mqtt-endpoints/#greenhouse-');
+  const section = await use('read', { page: '/device/mqtt-endpoints/#greenhouse-program' });
+  expect(section.text).toContain('mpremote mip install github:peterhinch/micropython-mqtt');
+  expect(section.text).toContain('mpremote cp main.py config.py root-ca.der :');
+  const [, program = ''] =
+    /\(\S+?(\/examples\/greenhouse\/main\.py)\)/.exec(String(section.text)) ?? [];
+  expect((await use('read', { page: program })).text).toContain('import mqtt_as');
+  read.delete(task);
+});
+
 it('reads little', async () => {
   task = 'list of tools';
   count(JSON.stringify((await client.listTools()).tools));

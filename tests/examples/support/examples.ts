@@ -13,7 +13,11 @@ export const sourceOf = (file: string) => readFileSync(placeOf(file), 'utf8');
 /** All programs, as `topic/file`, without settings. */
 export const examples: readonly string[] = readdirSync(examplesFolder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .flatMap(({ name }) => readdirSync(placeOf(name)).map((file) => `${name}/${file}`))
+  .flatMap(({ name }) =>
+    readdirSync(placeOf(name), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${name}/${entry.name}`),
+  )
   .filter((file) => !/\.(?:json|csv|defaults)$|\/config\.py$/.test(file))
   .sort();
 
