@@ -123,7 +123,9 @@ export const poll = () => open()?.poll();
 export const mqtt = {
   /** @param {string} text */
   async connect(text) {
-    const settings = /** @type {MqttSettings} */ (JSON.parse(text));
+    /** @type {unknown} */
+    const parsed = JSON.parse(text);
+    const settings = /** @type {MqttSettings} */ (parsed);
     connection?.lose();
     const id = board.open(settings.server, settings.port, settings.ssl);
     if (id < 0) return unreachable;
