@@ -6,9 +6,8 @@ const feature = path.resolve(__dirname, '../../src/features/firmware');
 const modulesFolder = path.join(feature, 'modules');
 
 /** The interpreter. */
-export const engineFile = require.resolve(
-  '@micropython/micropython-webassembly-pyscript/micropython.wasm',
-);
+export const engineFile =
+  require.resolve('@micropython/micropython-webassembly-pyscript/micropython.wasm');
 
 /** Folder of the Python modules, to be watched. */
 export const watched = [modulesFolder, path.join(feature, 'worker')];

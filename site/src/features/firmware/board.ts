@@ -33,7 +33,7 @@ export interface Board {
   setDuty(pin: number, duty: number): void;
   /** Reads an analog input, 0 to 65535. */
   analog(pin: number): number;
-  /** Reads the sensor for temperature and humidity: `"22.5 60"` in °C and percent; empty if no sensor answers. */
+  /** Reads the sensor for temperature and humidity: `"22.5 60"` in °C and percent; empty if no sensor responds. */
   climate(pin: number): string;
   /** Joins the Wi-Fi network. Whether it succeeded is in `hasWifi`. */
   joinWifi(ssid: string, password: string): void;
@@ -48,7 +48,7 @@ export interface Board {
   connect(settings: string): Promise<number>;
   /** Publishes. Settles with QoS 1 when the broker has acknowledged. @returns 0, or a negative errno when the connection is lost */
   publish(topic: string, text: string, qos: number, retain: boolean): Promise<number>;
-  /** @returns the granted QoS, 128 if the broker refuses the topic, or a negative errno when the connection is lost */
+  /** @returns the granted QoS, 128 if the broker rejects the topic, or a negative errno when the connection is lost */
   subscribe(topic: string, qos: number): Promise<number>;
   /** The next message, as JSON `[topic, text, retained]`; empty when the connection is lost. */
   nextMessage(): Promise<string>;

@@ -62,7 +62,7 @@ export class Broker {
   private connection: BrokerConnection | undefined;
   private isReady = false;
   private readonly queue: string[] = [];
-  /** The worker has one call at a time. */
+  /** The worker waits for one message at a time. */
   private waiting: ((message: string) => void) | undefined;
   /** Settles what the connection would settle, when it ends. */
   private readonly unsettled = new Set<() => void>();
@@ -74,7 +74,7 @@ export class Broker {
     private readonly hasNetwork: () => boolean,
   ) {}
 
-  /** Runs a call of the board. */
+  /** Does what a function of the board asks for. */
   call(call: BoardCall): Promise<number | string> {
     switch (call.name) {
       case 'connect':
@@ -115,12 +115,11 @@ export class Broker {
     if (!this.hasNetwork()) return Promise.resolve(unreachable);
     return new Promise((resolve) => {
       this.finishConnect = resolve;
-      let connection: BrokerConnection | undefined;
-      let isOver = false;
+      const opened: { connection?: BrokerConnection; isOver: boolean } = { isOver: false };
       const ifCurrent = (action: () => void) => {
-        if (!isOver && this.connection === connection) action();
+        if (!opened.isOver && this.connection === opened.connection) action();
       };
-      connection = this.open(settings, {
+      const connection = this.open(settings, {
         onReady: () =>
           ifCurrent(() => {
             this.isReady = true;
@@ -131,12 +130,16 @@ export class Broker {
           ifCurrent(() => this.receive(topic, message, isRetained)),
         onEnd: (code) =>
           ifCurrent(() => {
-            isOver = true;
+            opened.isOver = true;
             this.finish(code ?? (this.isReady ? connectionReset : unreachable));
           }),
       });
-      if (!connection) this.finish(unknownHost);
-      else if (!isOver) this.connection = connection;
+      if (!connection) {
+        this.finish(unknownHost);
+        return;
+      }
+      opened.connection = connection;
+      if (!opened.isOver) this.connection = connection;
     });
   }
 

@@ -35,9 +35,10 @@ export const theme = EditorView.theme({
   },
   '.cm-activeLine': { background: gray(8) },
   '.cm-activeLineGutter': { background: gray(12), color: 'var(--ifm-font-color-base)' },
-  '.cm-searchMatch': { background: 'rgb(242 199 68 / 35%)' },
+  // Pale, because keywords need contrast.
+  '.cm-searchMatch': { background: 'rgb(242 199 68 / 14%)', outline: '1px solid #b8901f' },
   '.cm-searchMatch-selected': {
-    background: 'rgb(242 199 68 / 35%)',
+    background: 'rgb(242 199 68 / 14%)',
     outline: '2px solid var(--docs-live)',
   },
   '.cm-specialChar': { color: 'var(--docs-error)' },

@@ -73,7 +73,7 @@ export class OutputLog {
     if (this.lines.length <= outputLength) return;
     const isMarked = this.removed > 0;
     const excess = this.lines.length - outputLength + (isMarked ? 0 : 1);
-    this.removed += isMarked ? excess : excess;
+    this.removed += excess;
     const text = `${this.removed} earlier lines removed.`;
     const mark: OutputLine = { id: 0, text, kind: 'system' };
     this.lines = [mark, ...this.lines.slice(isMarked ? excess + 1 : excess)];

@@ -44,7 +44,7 @@ export interface BoardDeps {
   readonly clock: Clock;
 }
 
-/** Time between two pings, which a program that yields answers, in milliseconds. */
+/** Time between two pings, which the worker responds to when the program yields, in milliseconds. */
 const pingTime = 1000;
 
 /** Pings without a response until the watchdog ends the program. */
@@ -72,6 +72,8 @@ interface Run {
   readonly worker: WorkerPort;
   readonly broker: Broker;
   missed: number;
+  /** Whether Ctrl+C waits for the program to yield. */
+  isInterrupted: boolean;
   /** When the program stops blocking, in milliseconds of the clock. */
   sleepsUntil: number;
   readonly stops: (() => void)[];
@@ -107,15 +109,14 @@ class PageBoard implements ProgramBoard {
   interrupt(): void {
     const { run_: run } = this;
     if (!run || this.state.phase !== 'running') return;
+    run.isInterrupted = true;
     run.worker.post({ kind: 'interrupt' });
-    run.missed = 0;
     run.worker.post({ kind: 'ping' });
     run.stops.push(
       this.deps.clock.after(interruptTime, () => {
-        if (this.run_ === run && run.missed > 0) this.stop('ended', messages.interrupt);
+        if (run.isInterrupted) this.stop('ended', messages.interrupt);
       }),
     );
-    run.missed = 1;
   }
 
   softReset(): void {
@@ -161,7 +162,7 @@ class PageBoard implements ProgramBoard {
     const discard = () => worker.terminate();
     try {
       const [engine, { files, wifi }] = await Promise.all([
-        this.engine ?? loadEngine(),
+        Promise.resolve(this.engine ?? loadEngine()),
         host.start(),
       ]);
       if (!isCurrent()) {
@@ -169,7 +170,14 @@ class PageBoard implements ProgramBoard {
         return;
       }
       const broker = new Broker(host.openBroker, () => host.inputs().hasNetwork);
-      const run: Run = { worker, broker, missed: 0, sleepsUntil: 0, stops: [] };
+      const run: Run = {
+        worker,
+        broker,
+        missed: 0,
+        isInterrupted: false,
+        sleepsUntil: 0,
+        stops: [],
+      };
       this.run_ = run;
       worker.onMessage(
         (message) => {
@@ -225,10 +233,11 @@ class PageBoard implements ProgramBoard {
         break;
       case 'sleep':
         run.sleepsUntil = this.deps.clock.now() + message.milliseconds;
-        run.missed = Math.min(run.missed, 1);
+        run.missed = 0;
         break;
       case 'pong':
         run.missed = 0;
+        run.isInterrupted = false;
         break;
       case 'reset':
         this.log.say(messages.reset);

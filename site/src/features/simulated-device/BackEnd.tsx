@@ -1,6 +1,7 @@
 import React, { useId, useState, type ReactNode } from 'react';
 import type { DeviceState } from '@anedya-docs/simulated-device';
-import { onlineFor, type Greenhouse, type GreenhouseState, type SentCommand } from './greenhouse';
+import type { Greenhouse } from './greenhouse';
+import { type GreenhouseState, onlineFor, type SentCommand } from './state';
 import { stages, type Rollout } from './rollout';
 
 interface Props {

@@ -1,7 +1,8 @@
 import React, { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { DeviceState } from '@anedya-docs/simulated-device';
 import Drawing from './Drawing';
-import type { Greenhouse, GreenhouseState } from './greenhouse';
+import type { Greenhouse } from './greenhouse';
+import type { GreenhouseState } from './state';
 
 interface Props {
   readonly greenhouse: Greenhouse;

@@ -7,11 +7,9 @@ import {
   type DeviceState,
   type DeviceVariable,
   type Fields,
-  type OpenLink,
 } from '@anedya-docs/simulated-device';
 import {
   sandboxFetch,
-  SandboxError,
   openSandboxProject,
   demoNode,
   type SandboxNode,
@@ -19,68 +17,30 @@ import {
 } from '@site/src/features/sandbox-project';
 import {
   type ConnectDevice,
-  ownTopic,
   brokerName,
   hasInvalidCredentials,
   otherProject,
   problemOf,
-  type Problem,
 } from '@site/src/features/mqtt-console';
 import { configFor, lazyBoard, loadBoard, type ProgramBoard } from '@site/src/features/firmware';
 import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
-import { fieldsIn, isCurrent, Platform, PlatformError, textIn as text } from './platform';
-import { brokerHost, ProgramDevice } from './program-device';
-import { rollOut, readRollout, type Rollout } from './rollout';
-import { PacketReader, withWireEntry, type WireEntry } from './wire';
-
-/** A command that this page sent, with the statuses that the platform reported, oldest first. */
-export interface SentCommand {
-  readonly commandId: string;
-  readonly text: string;
-  readonly statuses: readonly string[];
-}
-
-export interface GreenhouseState {
-  /** Undefined before the first start. */
-  readonly device: DeviceState | undefined;
-  /** Whether the reader's program runs on the device, instead of its own firmware. */
-  readonly runsProgram: boolean;
-  readonly isStarting: boolean;
-  /** Why the device does not run. */
-  readonly problem: Problem | undefined;
-  readonly wire: readonly WireEntry[];
-  /** Newest values that the platform has, as text. */
-  readonly latest: Readonly<Partial<Record<DeviceVariable, string>>>;
-  /** Health of the node on the platform. */
-  readonly health: { readonly isOnline: boolean; readonly seconds: number } | undefined;
-  /** Newest log entry on the platform. */
-  readonly log: string;
-  readonly command: SentCommand | undefined;
-  readonly rollout: Rollout | undefined;
-  /** What the back end does, or why it could not; read to screen readers. */
-  readonly notice: string;
-}
+import {
+  createVariables,
+  fieldsIn,
+  isCurrent,
+  Platform,
+  PlatformError,
+  textIn as text,
+} from './platform';
+import { linkOf, topicsOf } from './link';
+import { brokerHost, hostOf, ProgramDevice } from './program-device';
+import { rollOut, readRollout } from './rollout';
+import { type GreenhouseState, initial, noticeOf, onlineFor, problemFor } from './state';
+import { withWireEntry, type WireEntry } from './wire';
 
 const seconds = 1000;
 
-/** A node is online if its last heartbeat is at most this old, in seconds. The device sends one every 5 seconds. */
-export const onlineFor = 10;
-
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-const initial: GreenhouseState = {
-  device: undefined,
-  runsProgram: false,
-  isStarting: false,
-  problem: undefined,
-  wire: [],
-  latest: {},
-  health: undefined,
-  log: '',
-  command: undefined,
-  rollout: undefined,
-  notice: '',
-};
 
 /** What one start of the device uses. */
 interface Run {
@@ -122,22 +82,15 @@ export class Greenhouse {
   /** The board that runs the reader's program. Its code loads with the first run. */
   readonly program: ProgramBoard = lazyBoard(async () => {
     const createBoard = await loadBoard();
-    const current = () => {
-      if (!this.run) throw new Error('the board has no project');
-      return this.run.board.host;
-    };
     const board = createBoard({
+      ...hostOf(() => this.run?.board),
       start: () => this.startProgram(),
-      inputs: () => current().inputs(),
-      onInputs: (listener) => current().onInputs(listener),
-      setOutputs: (duties) => current().setOutputs(duties),
-      openBroker: (settings, events) => current().openBroker(settings, events),
     });
     board.subscribe(() => this.run?.board.follow(board.getState().phase));
     return board;
   });
 
-  /** Starts the device with its own firmware. */
+  /** Starts the device with the built-in firmware. */
   async start(): Promise<void> {
     if (this.state.isStarting) return;
     this.program.powerOff();
@@ -173,7 +126,7 @@ export class Greenhouse {
     this.set({ ...cleared, runsProgram, isStarting: true });
     try {
       const run = this.runFor(await openSandboxProject());
-      await this.createVariables(run);
+      await createVariables(run.platform);
       if (departures === this.departures) start(run);
       this.showDevice();
       return run;
@@ -282,39 +235,19 @@ export class Greenhouse {
     const { deviceId, connectionKey, nodeId } = node;
     if (run && isCurrent(run.project)) return run;
     const platform = new Platform(this.operations, project, (entry) => this.record(entry));
-    const topics = [...this.facts.operations, ...this.facts.guideOperations];
-    const topicOf = (operation: DeviceOperation) =>
-      ownTopic(topics.find(({ id }) => id === operation)?.topic ?? '', deviceId);
-    const open: OpenLink = (will, events) => {
-      const reader = new PacketReader(this.facts, ownTopic(this.facts.topicPrefix, deviceId));
-      const connection = this.connect(
-        {
-          url: project.broker.webSocket,
-          deviceId,
-          connectionKey,
-          version: 5,
-          topics: this.facts.subscribe.map(({ topic }) => ownTopic(topic, deviceId)),
-          will,
-        },
-        {
-          onReady: events.onReady,
-          onMessage: events.onMessage,
-          onEnd: (end) => {
-            this.set({ problem: problemOf(end, 5, brokerName(project)) });
-            events.onEnd();
-            // The project may have been deleted: a request with its key would create another one.
-            if (hasInvalidCredentials(end)) this.set({ health: undefined });
-            else void this.watchHealth();
-          },
-          onPacket: (way, packet) => this.record(reader.read(way, packet)),
-        },
-      );
-      return {
-        publish: (topic, body) => connection.publish(topic, body, 1, () => undefined),
-        close: () => connection.end(),
-        drop: () => connection.drop(),
-      };
-    };
+    const topicOf = topicsOf(this.facts, deviceId);
+    const open = linkOf({
+      facts: this.facts,
+      connect: this.connect,
+      credentials: { url: project.broker.webSocket, deviceId, connectionKey },
+      record: (entry) => this.record(entry),
+      onEnd: (end) => {
+        this.set({ problem: problemOf(end, 5, brokerName(project)) });
+        // The project may have been deleted: a request with its key would create another one.
+        if (hasInvalidCredentials(end)) this.set({ health: undefined });
+        else void this.watchHealth();
+      },
+    });
     const device = new SimulatedDevice({
       open,
       topicOf,
@@ -360,19 +293,6 @@ export class Greenhouse {
     const device = this.run?.[runsProgram ? 'board' : 'device'].getState();
     if (device !== this.state.device) this.set({ device });
   };
-
-  private async createVariables({ platform }: Run): Promise<void> {
-    const { nodeParams } = await platform.send('variables-list', { limit: 100, offset: 0 });
-    const known = new Set(
-      (Array.isArray(nodeParams) ? nodeParams : []).map((entry) =>
-        text(fieldsIn(entry), 'variable'),
-      ),
-    );
-    for (const { variable, type, name } of deviceVariables) {
-      if (known.has(variable)) continue;
-      await platform.send('variable-create', { name, variable, type, desc: '', ttl: 0 });
-    }
-  }
 
   /** Reads on the platform what a request of the device has changed. */
   private follow(operation: DeviceOperation, body: Fields): void {
@@ -474,16 +394,4 @@ export class Greenhouse {
     this.state = { ...this.state, ...changes };
     for (const listener of this.listeners) listener();
   }
-}
-
-const noticeOf = (error: unknown) =>
-  error instanceof PlatformError ? error.message : 'The request could not be sent. Try again.';
-
-function problemFor(error: unknown): Problem {
-  if (error instanceof SandboxError) return error;
-  return {
-    title: 'The device did not start',
-    message: error instanceof PlatformError ? error.message : 'The site did not respond.',
-    hint: 'Check your network connection and try again.',
-  };
 }

@@ -1,5 +1,6 @@
 /** Requests that a back end of the reader sends to the platform, over HTTP with the API key of the project. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { deviceVariables } from '@anedya-docs/simulated-device';
 import { hasSucceeded, outcomeText } from '@site/src/requests/result-text';
 import { browser } from '@site/src/requests/browser';
 import { fieldsIn, textIn, type Fields } from '@site/src/requests/json-fields';
@@ -104,5 +105,19 @@ export class Platform {
     this.operations.set(id, found);
     found.catch(() => this.operations.delete(id));
     return found;
+  }
+}
+
+/** Creates the variables of the device that the project does not have. @throws PlatformError */
+export async function createVariables(platform: Platform): Promise<void> {
+  const { nodeParams } = await platform.send('variables-list', { limit: 100, offset: 0 });
+  const known = new Set(
+    (Array.isArray(nodeParams) ? nodeParams : []).map((entry) =>
+      textIn(fieldsIn(entry), 'variable'),
+    ),
+  );
+  for (const { variable, type, name } of deviceVariables) {
+    if (known.has(variable)) continue;
+    await platform.send('variable-create', { name, variable, type, desc: '', ttl: 0 });
   }
 }

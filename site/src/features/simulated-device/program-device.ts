@@ -213,3 +213,18 @@ export class ProgramDevice {
     for (const listener of this.listeners) listener();
   }
 }
+
+/** Returns the host of a board whose device changes with the project. @param current device of the project */
+export function hostOf(current: () => ProgramDevice | undefined): Omit<BoardHost, 'start'> {
+  const host = () => {
+    const device = current();
+    if (!device) throw new Error('the board has no project');
+    return device.host;
+  };
+  return {
+    inputs: () => host().inputs(),
+    onInputs: (listener) => host().onInputs(listener),
+    setOutputs: (duties) => host().setOutputs(duties),
+    openBroker: (settings, events) => host().openBroker(settings, events),
+  };
+}

@@ -35,7 +35,7 @@ const forbidden = [
   'proxy_convert_mp_to_js_then_js_to_js_then_js_to_mp_obj_jsside',
 ] as const;
 
-/** Maximum number of arguments of a call from Python to JavaScript. */
+/** Maximum number of arguments from Python to a function of JavaScript. */
 const maxArguments = 8;
 
 /** WASI error numbers. */

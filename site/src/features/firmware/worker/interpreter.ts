@@ -59,19 +59,23 @@ export async function startInterpreter(deps: InterpreterDeps): Promise<Interpret
     [board, new Set(Object.keys(board))],
     [timers, new Set(Object.keys(timers))],
   ]);
-  let memory: WebAssembly.Memory | undefined;
-  let fs: FileSystem | undefined;
+  /** Set once the module is instantiated. */
+  const loaded: { memory?: WebAssembly.Memory; fs?: FileSystem } = {};
+  const required = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('The interpreter is not loaded.');
+    return value;
+  };
   const instantiateModule = WebAssembly.instantiate;
   const instantiate = async (_source: unknown, imports: WebAssembly.Imports) => {
     const guarded = guardImports(imports, {
-      memory: () => memory as WebAssembly.Memory,
+      memory: () => required(loaded.memory),
       objects: () => scope.proxy_js_ref,
       visible,
       write,
-      flash: new Flash(() => fs as FileSystem),
+      flash: new Flash(() => required(loaded.fs)),
     });
     const instance = await instantiateModule(engine, guarded);
-    memory = instance.exports.memory as WebAssembly.Memory;
+    loaded.memory = instance.exports.memory as WebAssembly.Memory;
     return { module: engine, instance };
   };
   // The package has no other way to get a compiled module.
@@ -82,7 +86,8 @@ export async function startInterpreter(deps: InterpreterDeps): Promise<Interpret
     pystack: stackSize,
     url: 'micropython.wasm',
   });
-  fs = python.FS;
+  const fs = python.FS;
+  loaded.fs = fs;
   // The module `js` is the global scope otherwise.
   scope.proxy_js_ref[0] = timers;
   python.registerJsModule('_board', board);

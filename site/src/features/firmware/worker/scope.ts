@@ -75,7 +75,16 @@ function hide(target: object, key: PropertyKey): void {
  */
 export function stripScope(scope: typeof globalThis): void {
   const crypto = { getRandomValues: scope.crypto.getRandomValues.bind(scope.crypto) };
-  const kinds = [function () {}, async function () {}, function* () {}, async function* () {}];
+  const kinds = [
+    () => undefined,
+    async () => Promise.resolve(),
+    function* () {
+      yield 0;
+    },
+    async function* () {
+      yield Promise.resolve(0);
+    },
+  ];
   for (const kind of kinds) {
     const prototype = Object.getPrototypeOf(kind) as object;
     Reflect.defineProperty(prototype, 'constructor', {

@@ -11,7 +11,7 @@ const notedSleep = 20;
 /** A board's clock shows this time after it starts: 2000-01-01 in seconds since 1970. */
 const unsetClock = 946_684_800;
 
-/** `errno` of MicroPython: ENOBUFS, a program has too many calls in flight; EINVAL. */
+/** `errno` of MicroPython: ENOBUFS, too many requests of a program are in flight; EINVAL. */
 const noBuffers = -105;
 const invalid = -22;
 
@@ -44,7 +44,7 @@ export class WorkerBoard {
   private readonly pending = new Map<number, (value: number | string) => void>();
   private next: Promise<string> | undefined;
   private lastCall = 0;
-  /** Whether there was a call since the last disconnect. */
+  /** Whether the page was asked for something since the last disconnect. */
   private hasCalled = false;
   private slept = 0;
 
@@ -113,9 +113,15 @@ export class WorkerBoard {
       },
       connect: (settings) =>
         isText(settings) ? this.number({ name: 'connect', settings }) : Promise.resolve(invalid),
-      publish: (topic, text, qos, retain) =>
+      publish: (topic: unknown, text: unknown, qos: unknown, retain: unknown) =>
         isText(topic) && isText(text)
-          ? this.number({ name: 'publish', topic, text, qos: qos === 1 ? 1 : 0, retain: !!retain })
+          ? this.number({
+              name: 'publish',
+              topic,
+              text,
+              qos: qos === 1 ? 1 : 0,
+              retain: retain === true,
+            })
           : Promise.resolve(invalid),
       subscribe: (topic, qos) =>
         isText(topic)

@@ -36,7 +36,7 @@ export function serveBoard(modules: Readonly<Record<string, string>>): void {
       files: { ...modules, ...files },
       write: (bytes) => outbox.write(bytes),
       onCrash: crash,
-      timers: { setTimeout, clearTimeout } as typeof globalThis,
+      timers: { setTimeout, clearTimeout },
     });
     stripScope(globalThis);
     post({ kind: 'started' });
