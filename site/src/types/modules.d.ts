@@ -25,8 +25,10 @@ declare module '@generated/reader-values/default/facts.json' {
 
 /* MicroPython in WebAssembly. */
 declare module '@micropython/micropython-webassembly-pyscript/micropython.mjs' {
+  import type { FileSystem } from '@site/src/features/firmware/worker/flash';
+
   interface MicroPython {
-    readonly FS: import('@site/src/features/firmware/worker/flash').FileSystem;
+    readonly FS: FileSystem;
     registerJsModule(name: string, module: object): void;
     /** @throws Error with the name `PythonError` */
     runPython(code: string): unknown;
