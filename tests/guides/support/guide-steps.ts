@@ -135,6 +135,10 @@ export const notRun: readonly NotRun[] = [
     'At the factory',
   ]),
   ...listed('features/heartbeat.mdx', reasons.board, ['esp32.ino']),
+  ...listed('features/heartbeat.mdx', reasons.exercise, ['buffer.diff']),
+  ...listed('features/commands/commands-intro.mdx', reasons.exercise, ['blink.diff']),
+  ...listed('features/valuestore/valuestore-intro.mdx', reasons.exercise, ['maximum.diff']),
+  ...listed(ota, reasons.exercise, ['skip.diff']),
   ...listed('features/access-tokens/authentication.mdx', 'a formula', ['signature = hex']),
   ...listed('features/access-tokens/authentication.mdx', 'part of a page of the reader', [
     'import { call }',
@@ -142,6 +146,7 @@ export const notRun: readonly NotRun[] = [
   ]),
   ...listed('features/events/index.mdx', reasons.rules, ['Message']),
   ...listed('features/events/rule-pattern.mdx', reasons.rules, ['']),
+  ...listed('device/mqtt-endpoints.mdx', reasons.board, ['main.py', 'config.py', 'mpremote mip']),
   ...listed('device/mqtt-endpoints.mdx', reasons.network, ['python3 -m venv', 'python3 -m pip']),
   ...listed('device/index.mdx', 'the sandbox has no HTTPS', ['DEVICE_HOST=$(cut']),
   ...listed('essentials/architecture.mdx', 'an excerpt: tests/examples runs the programs', [

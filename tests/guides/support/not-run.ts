@@ -8,5 +8,6 @@ export const reasons = {
   board: 'runs on a board; tests/examples compiles, parses or runs it with stubs',
   espIdf: 'part of an ESP-IDF project',
   rules: 'a pattern or a message without a response: the sandbox has no rules',
+  exercise: 'a change of a program: tests/field/exercises.test.ts applies and runs it',
   network: 'takes a package from the network',
 } as const;
