@@ -100,7 +100,8 @@ export default function ProgramTab({ board, picture }: Props): ReactNode {
   const state = useSyncExternalStore(board.subscribe, board.getState, board.getState);
   const offer = useSyncExternalStore(onOffer, currentOffer, currentOffer);
   useEffect(() => {
-    if (offer?.from === 'reader') endOffer();
+    // By now, another program may be offered.
+    if (currentOffer()?.from === 'reader') endOffer();
   }, [offer]);
   // Buttons that undo something, and those of an offered program, are removed with it.
   const kept = useKeptFocus<HTMLDivElement>();
