@@ -150,7 +150,8 @@ for (const path of pageKinds) {
           .soft(
             await axeViolations(
               page,
-              { include: body, exclude: 'article button' },
+              // Code has separate colors, whose AA contrast is part of the default rules.
+              { include: body, exclude: ['article button', 'article pre'] },
               { runOnly: ['color-contrast-enhanced'] },
             ),
             `contrast of body text in ${mode} mode`,
