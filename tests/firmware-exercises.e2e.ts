@@ -5,7 +5,7 @@ import { button, deviceOf, editor, output } from './support/firmware.ts';
 import { saveCopy, serveWithoutSandbox } from './support/offline.ts';
 import { PageErrors } from './support/page-errors.ts';
 
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const check = (page: Page) => page.locator('.exercise').getByText('Check.').locator('..');
 
@@ -31,7 +31,7 @@ async function runSolution(page: Page, url: string): Promise<void> {
   await expect(deviceOf(page).getByRole('status').first()).toContainText('running');
 }
 
-const isDone = (page: Page) => expect(check(page)).toContainText('Done:', { timeout: 30_000 });
+const isDone = (page: Page) => expect(check(page)).toContainText('Done:', { timeout: 90_000 });
 
 interface Exercise {
   readonly name: string;
@@ -55,7 +55,7 @@ const exercises: readonly Exercise[] = [
       await tab(page, 'Device').click();
       await button(page, 'Unplug').click();
       await tab(page, 'Program').click();
-      await expect(output(page)).toContainText('kept: 8', { timeout: 20_000 });
+      await expect(output(page)).toContainText('kept: 8', { timeout: 60_000 });
       await tab(page, 'Device').click();
       await button(page, 'Plug in').click();
     },
@@ -95,7 +95,7 @@ for (const home of ['server', 'browser'] as const) {
 
 test.describe('with the network off', () => {
   // One reader, whose browser saved the copy once.
-  test.describe.configure({ mode: 'serial', timeout: 180_000 });
+  test.describe.configure({ mode: 'serial', timeout: 300_000 });
   let context: BrowserContext;
   let page: Page;
   let origin: string;
@@ -128,7 +128,7 @@ test('an exercise is not done by the program of the site', async ({ page }) => {
   await page.getByRole('button', { name: 'Start the exercise' }).click();
   await expect(check(page)).toContainText('The device has not written max-temperature.');
   await button(page, 'Run').click();
-  await expect(output(page)).toContainText('command set-led: on', { timeout: 20_000 });
+  await expect(output(page)).toContainText('command set-led: on', { timeout: 60_000 });
   await expect(check(page)).toContainText('The device has not written max-temperature.');
 });
 

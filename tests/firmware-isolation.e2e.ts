@@ -3,6 +3,9 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './support/fixtures.ts';
 import { button, openProgram, output, typeProgram } from './support/firmware.ts';
 
+// The watchdog waits for a program for some seconds.
+test.describe.configure({ timeout: 90_000 });
+
 /** Opens the device with a program in its editor. */
 async function openWith(page: Page, source: string): Promise<void> {
   const stored = JSON.stringify({ text: source, earlier: [] });
