@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, hydrated, siteDir, test } from './support/fixtures.ts';
 import { button, deviceOf, editor, output } from './support/firmware.ts';
-import { saveCopy, serveWithoutSandbox } from './support/offline.ts';
+import { offlineReader, serveWithoutSandbox } from './support/offline.ts';
 import { PageErrors } from './support/page-errors.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -101,13 +101,7 @@ test.describe('with the network off', () => {
   let origin: string;
 
   test.beforeAll(async ({ browser }) => {
-    context = await browser.newContext();
-    page = await context.newPage();
-    const site = await serveWithoutSandbox(siteDir);
-    ({ origin } = site);
-    await saveCopy(page, origin);
-    await site.close();
-    await context.setOffline(true);
+    ({ context, page, origin } = await offlineReader(browser, await serveWithoutSandbox(siteDir)));
     // Each exercise starts with the program of the site.
     await context.addInitScript(() => localStorage.removeItem('docs-program'));
   });

@@ -11,6 +11,7 @@ import { consolePage, entries, press, stateOf } from './support/mqtt-console.ts'
 import {
   offlinePanel as panel,
   removeButton as remove,
+  offlineReader,
   saveCopy,
   serveWithoutSandbox as serve,
 } from './support/offline.ts';
@@ -137,13 +138,7 @@ test.describe('with the network off', () => {
   let origin: string;
 
   test.beforeAll(async ({ browser }) => {
-    context = await browser.newContext();
-    page = await context.newPage();
-    const site = await serve(siteDir);
-    ({ origin } = site);
-    await saveCopy(page, origin);
-    await site.close();
-    await context.setOffline(true);
+    ({ context, page, origin } = await offlineReader(browser, await serve(siteDir)));
     // Each page starts a project, so that no request changes what the next one needs.
     await context.addInitScript(() => {
       sessionStorage.clear();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { buildApp } from '../../packages/server/src/app.ts';
 import { expect, open } from './fixtures.ts';
 
@@ -30,4 +30,17 @@ export async function saveCopy(page: Page, origin: string): Promise<void> {
   await expect(removeButton(page)).toBeVisible({ timeout: 60_000 });
   // The button that had the focus is gone.
   await expect(offlinePanel(page)).toBeFocused();
+}
+
+/** Opens the browser of a reader who saves the site. Then the server ends, and the network is off. */
+export async function offlineReader(
+  browser: Browser,
+  site: { readonly origin: string; readonly close: () => Promise<unknown> },
+) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await saveCopy(page, site.origin);
+  await site.close();
+  await context.setOffline(true);
+  return { context, page, origin: site.origin };
 }

@@ -28,9 +28,8 @@ export default function OnBoard({ text }: { readonly text: string }): ReactNode 
   return (
     <>
       <p>
-        The same program runs on an ESP32 or a Raspberry Pi Pico W with MicroPython. Connect the
-        board by USB, and install <code>mpremote</code> with{' '}
-        <code>python3 -m pip install mpremote</code>.
+        The same program runs on an ESP32 or a Raspberry Pi Pico W with MicroPython. You need{' '}
+        <code>mpremote</code> on your computer. Connect the board by USB.
       </p>
       <ol className="program__steps">
         <li>

@@ -1,6 +1,6 @@
 import { engine, worker as workerUrl } from '@generated/firmware/default/worker.json';
 import type { ProgramBoard } from './program';
-import { type BoardHost, createBoard, type WorkerPort } from './program-board';
+import { type BoardHost, createBoard, systemClock, type WorkerPort } from './program-board';
 import type { FromWorker } from './protocol';
 
 function createWorker(): WorkerPort {
@@ -24,20 +24,5 @@ async function loadEngine(): Promise<ArrayBuffer> {
 
 /** Returns a board that runs its programs in workers of this page. */
 export function pageBoard(host: BoardHost): ProgramBoard {
-  return createBoard({
-    host,
-    createWorker,
-    loadEngine,
-    clock: {
-      now: () => performance.now(),
-      every: (milliseconds, action) => {
-        const timer = setInterval(action, milliseconds);
-        return () => clearInterval(timer);
-      },
-      after: (milliseconds, action) => {
-        const timer = setTimeout(action, milliseconds);
-        return () => clearTimeout(timer);
-      },
-    },
-  });
+  return createBoard({ host, createWorker, loadEngine, clock: systemClock });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boardWorkers, engineBytes } from '../../../test/support/board-worker';
 import type { BrokerEvents } from './broker';
-import { type BoardHost, createBoard } from './program-board';
+import { type BoardHost, createBoard, systemClock } from './program-board';
 
 const createWorker = await boardWorkers();
 const engine = engineBytes();
@@ -50,17 +50,7 @@ function realBoard() {
     host,
     createWorker,
     loadEngine: () => Promise.resolve(engine),
-    clock: {
-      now: Date.now,
-      every: (milliseconds, action) => {
-        const timer = setInterval(action, milliseconds);
-        return () => clearInterval(timer);
-      },
-      after: (milliseconds, action) => {
-        const timer = setTimeout(action, milliseconds);
-        return () => clearTimeout(timer);
-      },
-    },
+    clock: systemClock,
   });
   const texts = () => board.getState().output.map(({ text }) => text);
   const until = (holds: () => boolean) =>

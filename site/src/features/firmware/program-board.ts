@@ -36,6 +36,19 @@ interface Clock {
   readonly after: (milliseconds: number, action: () => void) => () => void;
 }
 
+/** The clock and the timers of JavaScript. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  every: (milliseconds, action) => {
+    const timer = setInterval(action, milliseconds);
+    return () => clearInterval(timer);
+  },
+  after: (milliseconds, action) => {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
 export interface BoardDeps {
   readonly host: BoardHost;
   readonly createWorker: () => WorkerPort;

@@ -60,13 +60,19 @@ function useNow(isActive: boolean): number {
   return now;
 }
 
+interface HeartbeatsProps {
+  readonly device: DeviceState;
+  /** Whether the device sends one every {@link beat} seconds. The reader's program can have another interval. */
+  readonly isRegular: boolean;
+}
+
 /** How long ago the platform accepted a heartbeat, and how many are missing since. */
-function Heartbeats({ device }: { readonly device: DeviceState }): ReactNode {
+function Heartbeats({ device, isRegular }: HeartbeatsProps): ReactNode {
   const { heartbeatAt } = device;
   const now = useNow(heartbeatAt !== undefined);
   if (heartbeatAt === undefined) return 'none';
   const age = Math.max(0, Math.round((now - heartbeatAt) / 1000));
-  const missed = device.power === 'on' ? 0 : Math.floor(age / beat);
+  const missed = device.power === 'on' || !isRegular ? 0 : Math.floor(age / beat);
   const missedText = missed === 0 ? '' : `, ${missed} missed`;
   return `${age} s ago${missedText}`;
 }
@@ -218,7 +224,7 @@ export default function DevicePanel({ greenhouse, state, wait }: Props): ReactNo
             )}
             <dt>Last accepted heartbeat</dt>
             <dd key={device.heartbeatAt} className="device__beat">
-              <Heartbeats device={device} />
+              <Heartbeats device={device} isRegular={!runsProgram} />
             </dd>
           </dl>
         </div>

@@ -128,3 +128,32 @@ describe('another project of the tab', () => {
     },
   );
 });
+
+/** What the page imports needs a browser. */
+async function submitted() {
+  stubBrowser(() => json({}));
+  return import('./state');
+}
+
+describe('the submitted values', () => {
+  it('are the last of each variable, as text', async () => {
+    const { submittedValues } = await submitted();
+    const data = [
+      { variable: 'temperature', value: 21 },
+      { variable: 'lamp', value: 'on' },
+      { variable: 'temperature', value: 22.5 },
+    ];
+    expect([...submittedValues({ data })]).toEqual([
+      ['temperature', '22.5'],
+      ['lamp', 'on'],
+    ]);
+  });
+
+  it.each([5, null, 'text', [null, 5, ['x']], [{ variable: 'lamp', value: { toString: 1 } }]])(
+    'of a body with %j as its data do not stop the page',
+    async (data) => {
+      const { submittedValues } = await submitted();
+      expect(() => submittedValues({ data })).not.toThrow();
+    },
+  );
+});

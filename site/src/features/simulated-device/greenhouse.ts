@@ -35,7 +35,15 @@ import {
 import { linkOf, topicsOf } from './link';
 import { brokerHost, hostOf, ProgramDevice } from './program-device';
 import { rollOut, readRollout } from './rollout';
-import { type GreenhouseState, initial, noticeOf, onlineFor, problemFor } from './state';
+import {
+  type GreenhouseState,
+  initial,
+  noticeOf,
+  onlineFor,
+  problemFor,
+  submittedValues,
+  valueText,
+} from './state';
 import { withWireEntry, type WireEntry } from './wire';
 
 const seconds = 1000;
@@ -46,7 +54,6 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 interface Run {
   readonly project: SandboxProject;
   readonly node: SandboxNode;
-  readonly nodeId: string;
   readonly platform: Platform;
   readonly device: SimulatedDevice;
   readonly board: ProgramDevice;
@@ -183,7 +190,7 @@ export class Greenhouse {
   }
 
   sendCommand(command: string, data: string): void {
-    this.perform('Sending the command…', async ({ platform, nodeId }) => {
+    this.perform('Sending the command…', async ({ platform, node: { nodeId } }) => {
       const expiry = Date.now() + 3600 * seconds;
       const body = { nodeid: nodeId, command, data, type: 'string', expiry };
       const commandId = text(await platform.send('commands-send', body), 'commandId');
@@ -198,7 +205,7 @@ export class Greenhouse {
 
   /** Writes the setting to the value store of the node. @param value seconds */
   setInterval(value: number): void {
-    this.perform('Writing the setting…', async ({ platform, nodeId }) => {
+    this.perform('Writing the setting…', async ({ platform, node: { nodeId } }) => {
       const namespace = { scope: 'node', id: nodeId };
       const body = { namespace, key: intervalKey, value, type: 'float' };
       await platform.send('valuestore-create-value', body);
@@ -232,7 +239,7 @@ export class Greenhouse {
     if (!node || node.deviceId === '') {
       throw new PlatformError('The project has no bound device. Bind one, or reset the project.');
     }
-    const { deviceId, connectionKey, nodeId } = node;
+    const { deviceId, connectionKey } = node;
     if (run && isCurrent(run.project)) return run;
     const platform = new Platform(this.operations, project, (entry) => this.record(entry));
     const topicOf = topicsOf(this.facts, deviceId);
@@ -282,7 +289,7 @@ export class Greenhouse {
     board.subscribe(this.showDevice);
     run?.device.stop();
     const { runsProgram } = this.state;
-    this.run = { project, node, nodeId, platform, device, board };
+    this.run = { project, node, platform, device, board };
     this.set({ ...initial, runsProgram, isStarting: true });
     this.showDevice();
     return this.run;
@@ -297,8 +304,7 @@ export class Greenhouse {
   /** Reads on the platform what a request of the device has changed. */
   private follow(operation: DeviceOperation, body: Fields): void {
     if (operation === 'submitdata') {
-      const points = body.data as readonly { readonly variable: string; readonly value: unknown }[];
-      const last = new Map(points.map(({ variable, value }) => [variable, String(value)]));
+      const last = submittedValues(body);
       for (const { variable } of deviceVariables) {
         const value = last.get(variable);
         if (value !== undefined && value !== this.state.latest[variable]) this.readLatest(variable);
@@ -310,15 +316,10 @@ export class Greenhouse {
   }
 
   private readLatest(variable: DeviceVariable): void {
-    this.perform('', async ({ platform, nodeId }) => {
+    this.perform('', async ({ platform, node: { nodeId } }) => {
       const { data } = await platform.send('variables-latest', { nodes: [nodeId], variable });
       const { value } = fieldsIn(fieldsIn(data)[nodeId]);
-      this.set({
-        latest: {
-          ...this.state.latest,
-          [variable]: typeof value === 'number' ? `${value}` : text({ value }, 'value'),
-        },
-      });
+      this.set({ latest: { ...this.state.latest, [variable]: valueText(value) } });
     });
   }
 
@@ -344,9 +345,9 @@ export class Greenhouse {
     const { run } = this;
     if (!run) return;
     try {
-      const body = { nodes: [run.nodeId], lastContactThreshold: onlineFor };
+      const body = { nodes: [run.node.nodeId], lastContactThreshold: onlineFor };
       const { data } = await run.platform.send('health-status', body);
-      const { online, lastHeartbeat } = fieldsIn(fieldsIn(data)[run.nodeId]);
+      const { online, lastHeartbeat } = fieldsIn(fieldsIn(data)[run.node.nodeId]);
       const age = Math.max(0, Math.round(Date.now() / seconds - Number(lastHeartbeat)));
       if (run === this.run) this.set({ health: { isOnline: online === true, seconds: age } });
     } catch (error) {
@@ -367,7 +368,7 @@ export class Greenhouse {
   private async readLog(run: Run): Promise<void> {
     await wait(seconds);
     const [from, to] = [Date.now() - 3600 * seconds, Date.now() + 3600 * seconds];
-    const body = { nodeid: run.nodeId, from, to, order: 'desc', limit: 1 };
+    const body = { nodeid: run.node.nodeId, from, to, order: 'desc', limit: 1 };
     const { data } = await run.platform.send('logs-getlogs', body);
     const newest = fieldsIn(Array.isArray(data) ? data[0] : undefined);
     this.set({ log: text(newest, 'log') });

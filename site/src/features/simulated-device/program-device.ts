@@ -184,7 +184,8 @@ export class ProgramDevice {
     const operation = deviceOperations.find((id) => this.deps.topicOf(id) === topic);
     const body = fieldsOf(text);
     const id = body.reqId;
-    if (operation === undefined || typeof id !== 'string') return;
+    // The first response with an id is that of the first request with it.
+    if (operation === undefined || typeof id !== 'string' || this.requests.has(id)) return;
     this.requests.set(id, [operation, body]);
     const [oldest] = this.requests.keys();
     if (this.requests.size > maxRequests && oldest !== undefined) this.requests.delete(oldest);

@@ -1,4 +1,4 @@
-import type { DeviceState, DeviceVariable } from '@anedya-docs/simulated-device';
+import type { DeviceState, DeviceVariable, Fields } from '@anedya-docs/simulated-device';
 import { SandboxError } from '@site/src/features/sandbox-project';
 import type { Problem } from '@site/src/features/mqtt-console';
 import { PlatformError } from './platform';
@@ -63,4 +63,20 @@ export function problemFor(error: unknown): Problem {
     message: error instanceof PlatformError ? error.message : 'The site did not respond.',
     hint: 'Check your network connection and try again.',
   };
+}
+
+/** A value of a variable as text; empty without one. */
+export function valueText(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The last value of each variable in a body of Submit data, as text. A program can give the body any content. */
+export function submittedValues({ data }: Fields): ReadonlyMap<unknown, string> {
+  const points: readonly unknown[] = Array.isArray(data) ? data : [];
+  return new Map(
+    points
+      .map((point) => Object(point) as Fields)
+      .map(({ variable, value }) => [variable, valueText(value)]),
+  );
 }
