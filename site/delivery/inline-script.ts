@@ -1,14 +1,13 @@
-import path from 'node:path';
 import { buildSync } from 'esbuild';
 
 /**
  * Compiles a program of the site for a `script` element without a source.
- * @param file below `src`
+ * @param file absolute path
  * @throws Error when it does not compile
  */
 export function inlineScript(file: string): string {
   const { outputFiles } = buildSync({
-    entryPoints: [path.resolve(__dirname, '../src', file)],
+    entryPoints: [file],
     bundle: true,
     charset: 'utf8',
     format: 'iife',
