@@ -93,7 +93,7 @@ export class MqttLink {
     private readonly client: Client,
     private readonly deps: LinkDeps,
   ) {
-    this.broker = connect(deps.brokerPort(), '127.0.0.1');
+    this.broker = connect({ port: deps.brokerPort(), host: '127.0.0.1', noDelay: true });
     this.broker.on('data', (bytes: Buffer) => this.onBrokerData(bytes));
     this.broker.on('error', () => undefined);
     this.broker.on('close', () => this.close());
