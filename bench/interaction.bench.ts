@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { serve } from './lib/served-site.ts';
+import { serve, serveWithBarePages } from './lib/served-site.ts';
 
 // Time from an early input to the next paint (Event Timing) with four times slower CPU, divided into waiting for the running
 // task, handling and rendering, and the number of inputs that had no effect. `BENCH_BASELINE` is the folder of another checkout,
@@ -12,6 +12,11 @@ const rounds = Number(process.env.BENCH_RUNS ?? 5);
 const delays = [0, 250, 500, 1000, 2000];
 const query = 'heartbeat';
 
+interface Opened {
+  readonly urlPath: string;
+  readonly heading: string;
+}
+
 interface Interaction {
   readonly name: string;
   readonly urlPath: string;
@@ -19,8 +24,8 @@ interface Interaction {
   readonly selector: string;
   /** Text to type after the click. */
   readonly types?: string;
-  /** Heading of the page that the click opens. The time ends with its paint. */
-  readonly opens?: string;
+  /** The page that the click opens. The time ends with the paint of its heading. */
+  readonly opens?: Opened;
   /** Expression in the page that is true after the input has had its effect in React. */
   readonly effect: string;
 }
@@ -68,7 +73,7 @@ const interactions: readonly Interaction[] = [
     urlPath: '/essentials/architecture/',
     width: 1440,
     selector: '.navbar__link[href="/changelog/"]',
-    opens: 'Changelog',
+    opens: { urlPath: '/changelog/', heading: 'Changelog' },
     effect: `window.headings.has('Changelog')`,
   },
 ];
@@ -130,6 +135,28 @@ interface Sample {
   readonly isLost: boolean;
 }
 
+/** Time of the first frame with a heading, in milliseconds since 1970; NaN if there was none. */
+async function paintOf(page: Page, heading: string): Promise<number> {
+  const time = await page.evaluate(
+    (text) => (window as unknown as { headings: Map<string, number> }).headings.get(text),
+    heading,
+  );
+  return time ?? Number.NaN;
+}
+
+/** Loads the text of a page as bare HTML, in a new document, until its heading is painted. */
+async function measureBare(browser: Browser, origin: string, opens: Opened): Promise<Input> {
+  const page = await openPage(browser, 1440);
+  const start = Date.now();
+  await page.goto(`${origin}/bare${opens.urlPath}`);
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
+  );
+  const total = (await paintOf(page, opens.heading)) - start;
+  await page.context().close();
+  return { total, waiting: Number.NaN, handling: Number.NaN };
+}
+
 /**
  * Makes one visit. A previous visit has measured where to click, so that the script does not access the page before the
  * input.
@@ -159,11 +186,8 @@ async function measure(
   }
   let inputs: Input[];
   if (opens) {
-    const end = await page.evaluate(
-      (heading) => (window as unknown as { headings: Map<string, number> }).headings.get(heading),
-      opens,
-    );
-    inputs = [{ total: (end ?? Number.NaN) - start, waiting: Number.NaN, handling: Number.NaN }];
+    const total = (await paintOf(page, opens.heading)) - start;
+    inputs = [{ total, waiting: Number.NaN, handling: Number.NaN }];
   } else {
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
@@ -208,6 +232,7 @@ const folders = [
   ...(process.env.BENCH_BASELINE ? [path.resolve(process.env.BENCH_BASELINE, 'site/build')] : []),
 ];
 const builds = await Promise.all(folders.map(serve));
+const bare = await serveWithBarePages(interactions.flatMap(({ opens }) => opens?.urlPath ?? []));
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -236,6 +261,13 @@ for (const interaction of interactions) {
   for (const [index, row] of cells.entries()) {
     console.log(`${index === 0 ? interaction.name : '  baseline'}: ${row.join('  ')}`);
   }
+  if (interaction.opens) {
+    const loads: Input[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      loads.push(await measureBare(browser, bare.origin, interaction.opens));
+    }
+    console.log(`  loaded as bare HTML: ${percentile75(loads)}`);
+  }
 }
 await browser.close();
-await Promise.all(builds.map(({ close }) => close()));
+await Promise.all([...builds, bare].map(({ close }) => close()));

@@ -80,6 +80,10 @@ async function report(browser: Browser, columns: readonly Column[]): Promise<voi
         timings.map(({ lcp }) => lcp),
       ),
       row(
+        'LCP ms, applied',
+        timings.map(({ appliedLcp }) => appliedLcp),
+      ),
+      row(
         'TBT ms',
         timings.map(({ tbt }) => tbt),
       ),
