@@ -26,7 +26,7 @@ import readerValues from './content/reader-values';
 import rehypeHighlightedCode from './content/highlight/rehype-highlighted-code';
 import rehypeTables from './content/tables/rehype-tables';
 import theme from './content/theme';
-import bundle from './config/bundle';
+import bundle from './delivery/bundle';
 import fixes from './fixes';
 
 const env = readEnvironment();

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import postcss from 'postcss';
 import type { HtmlFile } from './html-file';
 import { inlineScript } from './inline-script';
@@ -100,6 +99,6 @@ export function deferScripts(page: HtmlFile): void {
   if (!page.replaceText(bannerWait, lateWait) && hasBanner) {
     throw new Error('the base-URL banner waits in another way: the framework has changed');
   }
-  loader ??= inlineScript(path.resolve(import.meta.dirname, '../src/boot/after-first-paint.ts'));
+  loader ??= inlineScript('boot/after-first-paint.ts');
   page.append(`<script>${loader}</script>`);
 }

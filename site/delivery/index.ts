@@ -116,7 +116,7 @@ async function deliver(buildDir: string): Promise<void> {
     {
       siteUrl: env.SITE_URL,
       basePath: env.BASE_URL,
-      phrasesDir: path.resolve(import.meta.dirname, '../search-phrases'),
+      phrasesDir: path.resolve(__dirname, '../search-phrases'),
     },
   );
   await writeSearchIndex(buildDir, records);

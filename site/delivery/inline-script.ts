@@ -1,13 +1,14 @@
+import path from 'node:path';
 import { buildSync } from 'esbuild';
 
 /**
  * Compiles a program of the site for a `script` element without a source.
- * @param file absolute path
+ * @param file below `src`
  * @throws Error when it does not compile
  */
 export function inlineScript(file: string): string {
   const { outputFiles } = buildSync({
-    entryPoints: [file],
+    entryPoints: [path.resolve(__dirname, '../src', file)],
     bundle: true,
     charset: 'utf8',
     format: 'iife',

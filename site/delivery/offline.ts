@@ -46,7 +46,7 @@ function appManifest({ title, basePath }: Options): object {
 
 /** Writes the service worker and the web app manifest. */
 export async function writeOfflineFiles(buildDir: string, options: Options): Promise<void> {
-  const sources = path.resolve(import.meta.dirname, '../src/features/offline');
+  const sources = path.resolve(__dirname, '../src/features/offline');
   await build({
     entryPoints: [path.join(sources, options.isOn ? 'sw.ts' : 'remove.ts')],
     outfile: path.join(buildDir, workerPath),

@@ -150,7 +150,7 @@ export function cardSvg(card: Card): string {
 }
 
 const fontFiles = ['card-text-400.ttf', 'card-text-700.ttf', 'card-code.ttf'].map((file) =>
-  path.join(import.meta.dirname, 'fonts', file),
+  path.join(__dirname, 'fonts', file),
 );
 
 /** Renders a card as PNG, with the fonts of the site. */

@@ -1,5 +1,5 @@
 /**
- * Entry of the browser's production bundle (`config/bundle.ts`). Starts the application like the framework's client entry,
+ * Entry of the browser's production bundle (`delivery/bundle.ts`). Starts the application like the framework's client entry,
  * but with one task per step, so that the page stays responsive.
  */
 
