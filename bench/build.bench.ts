@@ -5,7 +5,7 @@ import { printTable, quantile } from './lib/report.ts';
 import { buildStockSite } from './lib/stock-site.ts';
 
 // Time of a build from scratch: all pages of this site with its server, and the prose alone with stock Docusaurus, compressed
-// alike. In alternation.
+// alike. In alternation, in half as many rounds as other benchmarks.
 
 const rounds = Math.ceil(Number(process.env.BENCH_RUNS ?? 5) / 2);
 const root = path.resolve(import.meta.dirname, '..');
@@ -18,8 +18,12 @@ async function secondsOf(build: () => unknown): Promise<number> {
 
 async function buildSite(): Promise<void> {
   await rm(path.join(root, 'site/.docusaurus'), { recursive: true, force: true });
-  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root });
-  if (status !== 0) throw new Error('the site did not build');
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the site did not build:\n${stdout}`);
 }
 
 const own: number[] = [];
