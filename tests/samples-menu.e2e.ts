@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { mainScript } from './support/build.ts';
 import { expect, hydrated, open, test } from './support/fixtures.ts';
 import { heading, sampleMenu } from './support/locators.ts';
+import { delayScript } from './support/script-routes.ts';
 
 const path = '/platform-api/node-create/';
 const languages = [
@@ -96,6 +98,23 @@ test.describe('code samples', () => {
     await expect(program(page, 'curl')).toBeVisible();
     await sampleMenu(page).selectOption('PHP');
     await expect(page).toHaveURL(/\?lang=php$/);
+  });
+
+  test('keep what the reader has selected, through hydration and another choice', async ({
+    page,
+  }) => {
+    const script = await delayScript(page, mainScript());
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    const code = program(page, 'curl').locator('code');
+    await code.evaluate((element) => window.getSelection()?.selectAllChildren(element));
+    const selected = () => page.evaluate(() => window.getSelection()?.toString());
+    await expect.poll(selected).toContain('curl');
+    await script.release();
+    await hydrated(page);
+    await sampleMenu(page).selectOption('Go');
+    await sampleMenu(page).selectOption('curl');
+    await expect(program(page, 'curl')).toBeVisible();
+    expect(await selected()).toBe(await code.evaluate((element) => element.innerText));
   });
 
   test('change in another tab of the browser as well', async ({ context, page }) => {

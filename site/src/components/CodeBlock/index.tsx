@@ -1,4 +1,4 @@
-import React, { useEffect, useRef, useState, type ReactNode } from 'react';
+import React, { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import styles from './styles.module.css';
 
 const shownFor = 1500;
@@ -90,8 +90,11 @@ function ShowAll({ lines }: { readonly lines: number }): ReactNode {
   );
 }
 
-/** A code block with its title, language and copy button. */
-export default function CodeBlock({ language, html, title, lines }: Props): ReactNode {
+/**
+ * A code block with its title, language and copy button. It renders again only when they change: React would replace the
+ * elements of the code, and with them the reader's selection.
+ */
+export default memo(function CodeBlock({ language, html, title, lines }: Props): ReactNode {
   const code = useRef<HTMLElement>(null);
   const label = title ?? `${language} code`;
   return (
@@ -116,4 +119,4 @@ export default function CodeBlock({ language, html, title, lines }: Props): Reac
       </pre>
     </div>
   );
-}
+});

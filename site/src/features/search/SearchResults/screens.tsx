@@ -1,4 +1,4 @@
-import React, { type ReactNode } from 'react';
+import React, { memo, type ReactNode } from 'react';
 import useDocusaurusContext from '@docusaurus/useDocusaurusContext';
 import styles from './styles.module.css';
 
@@ -7,10 +7,13 @@ interface MarkedProps {
   readonly className?: string;
 }
 
-/** Text with marks; all other markup has been escaped (`safe-hits.ts`). */
-export function Marked({ html, className }: MarkedProps): ReactNode {
+/**
+ * Text with marks; all other markup has been escaped (`safe-hits.ts`). It renders again only when the text changes: React
+ * would replace its elements.
+ */
+export const Marked = memo(function Marked({ html, className }: MarkedProps): ReactNode {
   return <span className={className} dangerouslySetInnerHTML={{ __html: html }} />;
-}
+});
 
 /** Shown when neither a host nor the browser can search. */
 export function Failure(): ReactNode {

@@ -1,9 +1,8 @@
-import React, { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import React, { useEffect, useState, type ReactNode } from 'react';
+import useIsBrowser from '@docusaurus/useIsBrowser';
 import Copyright from '@theme-original/Footer/Copyright';
 import type { Props } from '@theme/Footer/Copyright';
 import useOnDemand from '@site/src/components/useOnDemand';
-
-const neverChanges = () => () => undefined;
 
 const load = () => import('@site/src/features/offline').then(({ Offline }) => Offline);
 
@@ -11,11 +10,8 @@ const load = () => import('@site/src/features/offline').then(({ Offline }) => Of
 export default function FooterCopyright(props: Props): ReactNode {
   const { Component: Panel, hasFailed, show } = useOnDemand(load);
   const [isAsked, setIsAsked] = useState(false);
-  const isSupported = useSyncExternalStore(
-    neverChanges,
-    () => 'serviceWorker' in navigator,
-    () => false,
-  );
+  // Not `useSyncExternalStore`, whose first change makes React render all effects of hydration in one task.
+  const isSupported = useIsBrowser() && 'serviceWorker' in navigator;
   const hasCopy = isSupported && navigator.serviceWorker.controller !== null;
   useEffect(() => {
     if (hasCopy) show();
