@@ -114,7 +114,7 @@ test.describe('code samples', () => {
     await sampleMenu(page).selectOption('Go');
     await sampleMenu(page).selectOption('curl');
     await expect(program(page, 'curl')).toBeVisible();
-    expect(await selected()).toBe(await code.evaluate((element) => element.innerText));
+    expect(await selected()).toBe(await code.innerText());
   });
 
   test('change in another tab of the browser as well', async ({ context, page }) => {
