@@ -20,15 +20,14 @@ function commonPrefix(a: string, b: string): number {
  * are reused for all terms with that prefix, and terms are skipped whose prefix is already too far.
  */
 export class NearTerms {
-  readonly #terms: readonly string[];
   /** Length of the common prefix with the previous term. */
   readonly #shared: Uint16Array;
   readonly #longest: number;
 
-  constructor(terms: readonly string[]) {
-    this.#terms = [...terms].sort((a, b) => (a < b ? -1 : 1));
-    this.#shared = Uint16Array.from(this.#terms, (term, index) =>
-      commonPrefix(term, this.#terms[index - 1] ?? ''),
+  /** @param terms sorted */
+  constructor(private readonly terms: readonly string[]) {
+    this.#shared = Uint16Array.from(terms, (term, index) =>
+      commonPrefix(term, terms[index - 1] ?? ''),
     );
     this.#longest = terms.reduce((most, { length }) => Math.max(most, length), 0);
   }
@@ -45,7 +44,7 @@ export class NearTerms {
     let known = 0;
     // Rows after one above `max` stay above `max`.
     let far = Infinity;
-    this.#terms.forEach((term, index) => {
+    this.terms.forEach((term, index) => {
       const shared = this.#shared[index] ?? 0;
       if (shared < far) far = Infinity;
       known = Math.min(known, shared);

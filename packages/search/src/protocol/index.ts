@@ -61,11 +61,13 @@ function readQuery(value: unknown, path: string): SearchQuery {
   };
 }
 
+const encoder = new TextEncoder();
+
 /** Reads `{ requests: [{ indexName, query, … }] }`. */
 function readBody(body: string): SearchQuery[] {
   // Measuring bytes is only worth it for a text that is not too long already.
   const isTooLong = body.length > limits.bodyBytes;
-  if (isTooLong || new TextEncoder().encode(body).length > limits.bodyBytes) {
+  if (isTooLong || encoder.encode(body).length > limits.bodyBytes) {
     throw protocolErrors.tooLarge(limits.bodyBytes);
   }
   const { requests, ...others } = asObject(parseJson(body), 'body');

@@ -8,9 +8,9 @@ const word = fc.stringMatching(/^[abc]{1,9}$/);
 describe('near terms', () => {
   it('match the distance to each term', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(word), word, fc.nat(2), (terms, typed, max) => {
-        const expected = [...terms]
-          .sort()
+      fc.property(fc.uniqueArray(word), word, fc.nat(2), (list, typed, max) => {
+        const terms = list.sort();
+        const expected = terms
           .map((term) => ({
             term,
             distance: editDistance(typed, term, max),
