@@ -3,7 +3,11 @@
  * but with one task per step, so that the page stays responsive.
  */
 
-import nextTask from './next-task';
+/** Continues in a new task, ahead of other tasks if the browser supports that (Prioritized Task Scheduling, `yield`). */
+function nextTask(): Promise<unknown> {
+  const { scheduler } = window as { readonly scheduler?: { readonly yield?: () => Promise<void> } };
+  return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+}
 
 // `eager` includes a module in this bundle and evaluates it when the import runs. The order of the imports in this file puts
 // the styles of the client modules first in the stylesheet.

@@ -1,7 +1,6 @@
 import normalizeLocation from '@docusaurus/core/lib/client/normalizeLocation';
 import routes from '@generated/routes';
 import { matchRoutes } from 'react-router-config';
-import nextTask from './next-task';
 
 /**
  * Loads the code of the page at the current location, which the framework's application normalizes: a static host serves
@@ -11,11 +10,9 @@ import nextTask from './next-task';
 export default async function preloadPage(): Promise<boolean> {
   const { pathname, search, hash } = window.location;
   const page = normalizeLocation({ pathname, search, hash, state: undefined });
-  const parts: unknown[] = [];
-  for (const { route } of matchRoutes(routes, page.pathname)) {
-    await nextTask();
-    if ('preload' in route.component) parts.push(route.component.preload());
-  }
+  const parts = matchRoutes(routes, page.pathname).map(({ route: { component } }): unknown =>
+    'preload' in component ? component.preload() : undefined,
+  );
   const results = await Promise.allSettled(parts);
   return results.every(({ status }) => status === 'fulfilled');
 }
