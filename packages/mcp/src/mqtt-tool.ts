@@ -39,7 +39,7 @@ export function registerMqttTool(server: McpServer, deps: ServerDeps): void {
         operation: name('Operation to request over HTTP once the device is subscribed').optional(),
         body: jsonObject('body', 'Body of the operation').default({}),
         count: integer(0, 20).default(1).describe('Messages to wait for'),
-        seconds: integer(1, longestWait).default(10).describe('Time to wait'),
+        seconds: integer(1, longestWait).default(10).describe('Time to wait for messages'),
         tls: z.boolean().default(true).describe('Encrypts the connection'),
       }),
       outputSchema: z.object({
@@ -63,9 +63,8 @@ export function registerMqttTool(server: McpServer, deps: ServerDeps): void {
         const received = await sandbox.messages(project, node, {
           topics: subscribed.map((one) => complete(one.topic)),
           isSecure: tls,
-          isPartial: true,
           count,
-          deadline: AbortSignal.timeout(seconds * 1000),
+          wait: () => AbortSignal.timeout(seconds * 1000),
           start: async (client) => {
             if (topic !== undefined) {
               await client.publishAsync(complete(topic), payload, { qos: 1 });

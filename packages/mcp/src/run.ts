@@ -247,17 +247,11 @@ export async function run(
 }
 
 /** How to get the elements that were cut. */
-function restOf({ operation }: DocumentedOperation, { part }: Cut): string {
-  if (!part || (part.first === 0 && part.next === part.total)) return '';
+function restOf({ operation }: DocumentedOperation, { part, note }: Cut): string {
+  if (!part || part.next === part.total) return note;
   const names = schemaFields(operation.request.schema).map(({ name }) => name);
   const own = ['limit', 'offset', 'from', 'to'].filter((name) => names.includes(name));
-  const where = part.path === '' ? 'the response' : `"${part.path}"`;
-  const next =
-    part.next < part.total
-      ? ` For the next ones, repeat the request with "skip": ${part.next}.`
-      : '';
-  const less = own.length > 0 ? ` Or request less with ${own.join(', ')}.` : '';
-  return `Elements ${part.first} to ${part.next - 1} of the ${part.total} in ${where} follow.${next}${less}`;
+  return own.length > 0 ? `${note} Or request less with ${own.join(', ')}.` : note;
 }
 
 function explained(

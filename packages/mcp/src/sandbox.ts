@@ -72,8 +72,8 @@ interface Listening {
   readonly start: (client: MqttClient) => Promise<unknown>;
   readonly count?: number;
   readonly isSecure?: boolean;
-  readonly isPartial?: boolean;
-  readonly deadline?: AbortSignal;
+  /** Returns a signal that ends the wait for messages after `start`: fewer than `count` are enough then. */
+  readonly wait?: () => AbortSignal;
 }
 
 /** Time to connect, and for a response, in milliseconds. */
@@ -245,28 +245,29 @@ export class SandboxClient {
     { topic, topics, isSecure = false }: Exchange,
     body: JsonValue,
   ): Promise<SandboxResponse> {
-    const [message] = await this.messages(project, device, {
+    const [response, warning] = await this.messages(project, device, {
       topics,
       isSecure,
+      // The broker acknowledges a request after its response and the warning.
       start: (client) => client.publishAsync(topic, JSON.stringify(body), { qos: 1 }),
     });
-    if (!message) throw noMessage();
+    if (!response) throw noMessage();
     return {
-      status: message.topic.endsWith('/errors') ? 400 : 200,
-      warning: undefined,
-      body: JSON.parse(message.text) as SandboxResponse['body'],
+      status: response.topic.endsWith('/errors') ? 400 : 200,
+      warning: warning && (JSON.parse(warning.text) as { readonly warning?: string }).warning,
+      body: JSON.parse(response.text) as SandboxResponse['body'],
     };
   }
 
   /**
    * Connects as a device, after other exchanges of the device, subscribes, starts what leads to messages, and waits for them.
-   * @returns the messages until there are `count` of them, or time is over if fewer are enough (`isPartial`)
-   * @throws ToolError when there is no broker, no connection or no message
+   * @returns the messages until there are `count` of them, or `wait` is over
+   * @throws ToolError when there is no broker or no connection, or what leads to messages fails
    */
   async messages(
     { broker }: Project,
     { deviceId: clientId, connectionKey: password }: Device,
-    { topics, start, count = 1, isSecure = false, isPartial = false, deadline }: Listening,
+    { topics, start, count = 1, isSecure = false, wait }: Listening,
   ): Promise<readonly Message[]> {
     const port = isSecure ? broker?.tls : broker?.tcp;
     if (port === undefined) {
@@ -289,22 +290,22 @@ export class SandboxClient {
       const ca = isSecure && broker?.ca !== undefined ? { ca: broker.ca } : {};
       const client = await this.connect(url, { clientId, username: clientId, password, ...ca });
       try {
-        const signals = [deadline ?? this.deadline(), ...(this.left ? [this.left] : [])];
-        const listening = new MessageList(client, isPartial ? count : 1, isPartial);
-        const received = listening.complete(AbortSignal.any(signals));
+        const until = (signal: AbortSignal) =>
+          AbortSignal.any(this.left ? [signal, this.left] : [signal]);
+        const list = new MessageList(client, count, wait !== undefined);
+        const received = list.complete(until(this.deadline()));
         // Neither settles if the connection is closed, or if the broker does not acknowledge them.
-        const started = client
+        client
           .subscribeAsync([...topics], { qos: 1 })
           .then(() => start(client))
-          .catch((error: unknown) => {
-            if (error instanceof ToolError) throw error;
-            throw new ToolError(`The broker rejected the request: ${(error as Error).message}.`);
-          })
-          .then(() => {
-            listening.start();
-            return received;
-          });
-        return await Promise.race([received, started]);
+          .then(
+            () => list.start(wait && until(wait())),
+            (error: unknown) => {
+              const text = `The broker rejected the request: ${(error as Error).message}.`;
+              list.fail(error instanceof ToolError ? error : new ToolError(text));
+            },
+          );
+        return await received;
       } finally {
         await client.endAsync(true);
       }
@@ -334,53 +335,66 @@ export class SandboxClient {
 
 const noMessage = () => new ToolError('No response over MQTT. The sandbox may be busy: try again.');
 
-/** Messages of a client until there are enough. */
+/** Does something when a signal aborts, or now if it has. */
+function whenAborted(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act);
+}
+
+/** Messages of a client until there are enough, which is only after `start`. */
 class MessageList {
   private readonly messages: Message[] = [];
-  private isComplete: () => void = () => undefined;
+  private hasStarted = false;
+  private resolve: () => void = () => undefined;
+  private reject: (error: ToolError) => void = () => undefined;
 
   /**
    * @param count messages that are enough
-   * @param isPartial whether fewer are enough when time is over; `count` messages then are enough only after `start`
+   * @param isPartial whether fewer are enough when the time to wait for them is over
    */
   constructor(
     private readonly client: MqttClient,
     private readonly count: number,
     private readonly isPartial: boolean,
-    private hasStarted = !isPartial,
   ) {}
 
-  /** What leads to the messages was done. */
-  start(): void {
-    this.hasStarted = true;
-    this.isComplete();
-  }
-
-  /** @throws ToolError when the connection is closed, or the signal aborts before there are enough */
+  /** @throws ToolError when the connection is closed, or the signal aborts before there are enough, or before `start` if partial */
   complete(signal: AbortSignal): Promise<readonly Message[]> {
-    const { client, messages, count, isPartial } = this;
     return new Promise((resolve, reject) => {
-      this.isComplete = () => {
-        if (this.hasStarted && messages.length >= count) resolve(messages);
-      };
-      client.on('message', (topic, payload) => {
-        messages.push({ topic, text: payload.toString('utf8') });
-        this.isComplete();
+      this.resolve = () => resolve(this.messages);
+      this.reject = reject;
+      this.client.on('message', (topic, payload) => {
+        this.messages.push({ topic, text: payload.toString('utf8') });
+        this.check();
       });
-      client.once('close', () =>
-        reject(
+      this.client.once('close', () =>
+        this.fail(
           new ToolError(
             'The broker closed the connection. If another program runs as the device, stop it, and try again.',
           ),
         ),
       );
-      const abort = () => {
-        if (isPartial) resolve(messages);
-        else reject(noMessage());
-      };
       // The client may have left while the connection was opened.
-      if (signal.aborted) abort();
-      else signal.addEventListener('abort', abort);
+      whenAborted(signal, () => {
+        if (!this.isPartial || !this.hasStarted) this.fail(noMessage());
+      });
     });
+  }
+
+  /** What leads to the messages was done. @param wait ends the wait for them */
+  start(wait: AbortSignal | undefined): void {
+    this.hasStarted = true;
+    this.check();
+    if (wait) whenAborted(wait, this.resolve);
+  }
+
+  /** Ends with an error, unless the response to a request has arrived. */
+  fail(error: ToolError): void {
+    if (!this.isPartial && this.messages.length >= this.count) this.resolve();
+    else this.reject(error);
+  }
+
+  private check(): void {
+    if (this.hasStarted && this.messages.length >= this.count) this.resolve();
   }
 }

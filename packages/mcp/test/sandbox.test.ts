@@ -1,50 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import net, { type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ToolError } from '../src/docs.ts';
 import { SandboxClient, sendTo } from '../src/sandbox.ts';
+import { close, healthy, puback, publish, startBroker, type Handler } from './support/broker.ts';
 
 // A request that never settles fails its test.
 vi.setConfig({ testTimeout: 5_000 });
-
-const packets = { connect: 1, publish: 3, subscribe: 8 } as const;
-type PacketName = keyof typeof packets;
-
-/** What a broker does with a packet. */
-type Handler = (socket: Socket, packet: Buffer) => void;
-
-const connack: Handler = (socket) => socket.write(Buffer.from([0x20, 3, 0, 0, 0]));
-const suback: Handler = (socket, packet) =>
-  socket.write(Buffer.from([0x90, 4, packet[2] ?? 0, packet[3] ?? 0, 0, 1]));
-const close: Handler = (socket) => socket.destroy();
-
-/** Publishes a response of MQTT 5 with QoS 0. */
-const respond: Handler = (socket) => {
-  const [topic, payload] = ['response', '{"success":true}'];
-  const length = 2 + topic.length + 1 + payload.length;
-  socket.write(
-    Buffer.from([0x30, length, 0, topic.length, ...Buffer.from(topic), 0, ...Buffer.from(payload)]),
-  );
-};
-
-const healthy = { connect: connack, subscribe: suback, publish: respond };
-
-/** Starts a broker whose packets are handled in this way, and returns its port. */
-async function startBroker(handlers: Record<PacketName, Handler>): Promise<number> {
-  const server = net.createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.on('data', (packet) => {
-      for (const [name, type] of Object.entries(packets)) {
-        if ((packet[0] ?? 0) >> 4 === type) handlers[name as PacketName](socket, packet);
-      }
-    });
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
 
 /** The response over HTTP to "Check": the broker accepts the connection key, or not. */
 const accepted = { status: 200, warning: undefined, text: '{"success":true}' };
@@ -92,6 +56,46 @@ describe('an exchange over MQTT', () => {
     expect(await exchange(port)).toMatchObject({ status: 200, body: { success: true } });
   });
 
+  it('returns the warning, which comes after the response', async () => {
+    const port = await startBroker({
+      ...healthy,
+      publish: (socket, packet) => {
+        publish(socket, 'response', { success: true });
+        publish(socket, 'errors', { success: true, warning: 'Unknown field "foo" is ignored.' });
+        puback(socket, packet);
+      },
+    });
+    expect(await exchange(port)).toEqual({
+      status: 200,
+      warning: 'Unknown field "foo" is ignored.',
+      body: { success: true },
+    });
+  });
+
+  it('returns the response of a request that the acknowledgment rejects', async () => {
+    const quotaExceeded = 0x97;
+    const body = { success: false, error: 'This device sends too many requests.' };
+    const port = await startBroker({
+      ...healthy,
+      publish: (socket, packet) => {
+        publish(socket, 'device/errors', body);
+        puback(socket, packet, quotaExceeded);
+      },
+    });
+    expect(await exchange(port)).toMatchObject({ status: 400, body });
+  });
+
+  it('returns the response when the connection ends before the acknowledgment', async () => {
+    const port = await startBroker({
+      ...healthy,
+      publish: (socket) => {
+        publish(socket, 'response', { success: true });
+        socket.end();
+      },
+    });
+    expect(await exchange(port)).toMatchObject({ status: 200 });
+  });
+
   it('does not connect with a key that the sandbox rejects', async () => {
     const connects: Buffer[] = [];
     const port = await startBroker({
@@ -133,14 +137,14 @@ describe('an exchange over MQTT', () => {
     const order: string[] = [];
     const respondInOrder: Handler = (socket, packet) => {
       order.push('response');
-      respond(socket, packet);
+      healthy.publish(socket, packet);
     };
     let isFirst = true;
     const port = await startBroker({
       ...healthy,
       connect: (socket, packet) => {
         order.push(packet.includes('other') ? 'other' : 'device');
-        connack(socket, packet);
+        healthy.connect(socket, packet);
       },
       publish: (socket, packet) => {
         const release = () => respondInOrder(socket, packet);

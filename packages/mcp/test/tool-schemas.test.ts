@@ -1,38 +1,21 @@
-import { Client } from '@modelcontextprotocol/client';
-import { InMemoryTransport } from '@modelcontextprotocol/server';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { integer, jsonObject } from '../src/arguments.ts';
 import { PlatformClient } from '../src/platform.ts';
 import { SandboxClient } from '../src/sandbox.ts';
-import { createDocsServer } from '../src/server.ts';
-import { Transcripts } from '../src/transcripts.ts';
-import { docsOfDocuments } from './support/documents.ts';
+import { connect } from './support/connect.ts';
 import { isPortableName, portabilityViolations } from './support/portable-schema.ts';
 
 // The documents are parsed.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Connects a client to a server with all tools, also those of an operator with keys of the platform. */
-async function connect(): Promise<Client> {
-  const send = () => Promise.reject(new Error('nothing is sent'));
-  const settings = { region: undefined, apiKey: 'key', connectionKey: undefined };
-  const server = createDocsServer({
-    docs: await docsOfDocuments(),
-    sandbox: new SandboxClient(send, 'localhost'),
-    transcripts: new Transcripts(),
-    platform: new PlatformClient(settings, send),
-  });
-  const [one, other] = InMemoryTransport.createLinkedPair();
-  await server.connect(one);
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(other);
-  onTestFinished(() => client.close());
-  return client;
-}
-
 it('has schemas of arguments that the models of all large providers accept', async () => {
-  const { tools } = await (await connect()).listTools();
+  const send = () => Promise.reject(new Error('nothing is sent'));
+  // Some tools have more arguments for an operator with keys of the platform.
+  const settings = { region: undefined, apiKey: 'key', connectionKey: undefined };
+  const platform = new PlatformClient(settings, send);
+  const client = await connect(new SandboxClient(send, 'localhost'), platform);
+  const { tools } = await client.listTools();
   for (const { name, inputSchema } of tools) {
     expect(isPortableName(name), name).toBe(true);
     expect(portabilityViolations(inputSchema), name).toEqual([]);
