@@ -4,7 +4,7 @@ import { malformed, RequestError } from './errors.ts';
 import { limits } from './limits.ts';
 import { unknownNode } from './node-records.ts';
 import { requireQuota } from './transaction.ts';
-import { canonicalUuid, isStorable } from './text.ts';
+import { canonicalUuid, checkText, isStorable } from './text.ts';
 
 const second = 1000;
 
@@ -27,7 +27,7 @@ function checkWildcards({ variables, vsglobalscopes, vskeys }: Policy['resources
 }
 
 /** The documents limit only some of these lists; queries pass each list as a whole. */
-function checkLengths({
+function checkLists({
   allow,
   resources = {},
 }: RequestBodies['platform/access-token-create']['policy']): void {
@@ -35,6 +35,7 @@ function checkLengths({
   const { nodes, variables, vsglobalscopes, vskeys, streams } = resources;
   const lists = { allow, nodes, variables, vsglobalscopes, vskeys, streams };
   for (const [name, list = []] of Object.entries(lists)) {
+    for (const entry of list) checkText(name, entry);
     if (list.length <= max) continue;
     const text = `"${name}" of the policy has ${list.length} entries; the maximum is ${max}. Shorten the list, or create several tokens.`;
     throw new RequestError(429, 'sandbox::toomany', text);
@@ -50,7 +51,7 @@ function checkLengths({
 const createToken: Handler<'platform/access-token-create'> = async (context, body) => {
   const { tx, projectId, ids, now } = context;
   const { ttlSec, policy } = body;
-  checkLengths(policy);
+  checkLists(policy);
   checkWildcards(policy.resources ?? {});
   const { nodes, ...others } = policy.resources ?? {};
   const canonical = nodes?.map(canonicalUuid);

@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts';
 import { RequestError } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { notEmulated, unemulated } from '../core/not-emulated.ts';
-import { streamsPath } from '../core/paths.ts';
+import { decodedPath, streamsPath } from '../core/paths.ts';
 import type { ReadLease } from '../core/read-limiter.ts';
 import { isLargeRead, runRequest } from '../core/run-operation.ts';
 import { eventRoutes } from './events.ts';
@@ -244,15 +244,6 @@ function preflight(documents: Documents): (context: HttpContext) => Reply {
   };
 }
 
-/** Decodes percent-encoded characters of a path; returns a malformed path unchanged. */
-function decoded(path: string): string {
-  try {
-    return path.includes('%') ? decodeURI(path) : path;
-  } catch {
-    return path;
-  }
-}
-
 /** Removes the body of a response to HEAD (RFC 9110, 9.3.2). */
 async function withoutBody({ status, headers, body }: Reply): Promise<Reply> {
   if (body instanceof ReadableStream) await body.cancel();
@@ -278,7 +269,7 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
 
   function routeOf(path: string): Route | undefined {
     if (path.startsWith('/files/')) return files;
-    return routes.get(path) ?? routes.get(decoded(path));
+    return routes.get(path) ?? routes.get(decodedPath(path));
   }
 
   /** Creates the error for a path or method that the sandbox does not have. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { decodedPath } from '../core/paths.ts';
 
 /** Whether a `Host` header names this machine. */
 export const isLoopbackName = (host: string) =>
@@ -29,4 +30,18 @@ export function originOf(
   if (trustProxy || !isLoopbackAddress(socket.remoteAddress)) return 'remote';
   const isDirect = proxyHeaders.every((name) => headers[name] === undefined);
   return isDirect && isLoopbackName(headers.host ?? '') ? 'local' : 'foreign';
+}
+
+/**
+ * Whether a request creates a project, by the path as the sandbox reads it: without dot segments and percent-encoding. A page of
+ * a website must not use the limits of this machine (DNS rebinding).
+ * @param prefix path of the sandbox
+ */
+export function createsProject(
+  { method, url }: { readonly method: string; readonly url: string },
+  prefix: string,
+): boolean {
+  const base = 'http://sandbox.invalid';
+  if (method !== 'POST' || !URL.canParse(url, base)) return false;
+  return decodedPath(new URL(url, base).pathname).startsWith(`${prefix}/projects`);
 }

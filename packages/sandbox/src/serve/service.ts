@@ -30,7 +30,7 @@ import { ConnectionGuard } from './connection-guard.ts';
 import { openCrashJournal } from './crash-journal.ts';
 import { clientKey } from './fairness/index.ts';
 import { type PluginOptions, sandboxPlugin } from './fastify.ts';
-import { originOf } from './origin.ts';
+import { createsProject, originOf } from './origin.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServiceOptions extends Omit<CommonOptions, 'filesBase'> {
@@ -310,10 +310,9 @@ export async function serveAlone(
   });
   // Logs only errors of the sandbox itself. A line contains the location of the error, and no data of the request.
   const app = Fastify({ forceCloseConnections: 'idle', logger: { level: 'error' } });
-  // A page of a website must not use the limits of this machine (DNS rebinding).
   app.addHook('onRequest', async (request, reply) => {
-    const { method, url, socket, headers, hostname } = request;
-    if (method !== 'POST' || !url.startsWith(`${prefix}/projects`)) return;
+    const { socket, headers, hostname } = request;
+    if (!createsProject(request, prefix)) return;
     const named = hostname === host ? { ...headers, host: 'localhost' } : headers;
     if (originOf({ socket, headers: named }, false) !== 'foreign') return;
     const error = `The Host header "${request.host.slice(0, 100)}" is not a name of this machine. Use localhost, or the name in HOST.`;

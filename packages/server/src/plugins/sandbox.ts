@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { clientKey, Slots, type Budget } from '@anedya-docs/sandbox/fairness';
-import { originOf } from '@anedya-docs/sandbox/origin';
+import { createsProject, originOf } from '@anedya-docs/sandbox/origin';
 import { mqttPath, streamsPath } from '@anedya-docs/sandbox/paths';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -153,8 +153,7 @@ async function addRoutes(app: FastifyInstance, options: Options, access: Access)
   });
   await app.register((scope, _options, done) => {
     scope.addHook('onRequest', async (request, reply) => {
-      const isCreation =
-        request.method === 'POST' && request.url.startsWith(`${app.prefix}/projects`);
+      const isCreation = createsProject(request, app.prefix);
       if (isCreation && originOf(request, options.trustProxy) === 'foreign') {
         await sendError(reply, forwardErrors.foreignHost(foreignHostMessage(request)));
         return;

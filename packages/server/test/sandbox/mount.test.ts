@@ -39,6 +39,27 @@ async function heartbeat(url: string, { nodes: [node] }: Project): Promise<unkno
   return received;
 }
 
+describe('the creation of a project under a foreign name of this machine', () => {
+  const creation = (target: string, host: string) =>
+    exchange(
+      port(),
+      `POST ${target} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
+
+  it.each(['/projects', '/%70rojects', '/./projects', '/x/../projects', '/projects/'])(
+    'is rejected: %s',
+    async (below) => {
+      const response = await creation(`/sandbox${below}`, 'evil.example');
+      expect(statusOf(response)).toBe(403);
+      expect(response).toContain('foreignhost');
+    },
+  );
+
+  it('is possible under its own name', async () => {
+    expect(statusOf(await creation('/sandbox/%70rojects', 'localhost'))).toBe(201);
+  });
+});
+
 describe('a request that cannot be parsed', () => {
   const json = 'application/json';
   const gzip = { 'content-type': json, 'content-encoding': 'gzip' };

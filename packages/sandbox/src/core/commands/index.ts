@@ -140,11 +140,12 @@ function checkExpiry(expires: number, now: number): void {
 
 function checkName(name: string): void {
   checkText('command', name);
-  if (name.length <= commandLimits.name) return;
+  const characters = Array.from(name).length;
+  if (characters <= commandLimits.name) return;
   throw new RequestError(
     400,
     'cmd::cmdidtoolong',
-    `"command" has ${name.length} characters; send ${commandLimits.name} at most.`,
+    `"command" has ${characters} characters; send ${commandLimits.name} at most.`,
   );
 }
 

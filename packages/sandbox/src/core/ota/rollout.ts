@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { DeploymentReportTable, DeploymentTable } from '../../store/database.ts';
 import type { Context, ReadContext } from '../context.ts';
 import { malformed, RequestError } from '../errors.ts';
-import { canonicalUuid } from '../text.ts';
+import { canonicalUuid, checkText } from '../text.ts';
 
 /** A stage of a rollout (`DeploymentStage` of a request). */
 export interface Stage {
@@ -38,6 +38,7 @@ function check(stages: readonly Stage[]): string | undefined {
 export function readStages(stages: readonly Stage[]): Stage[] {
   const error = check(stages);
   if (error !== undefined) throw malformed(error);
+  for (const { stageName = '' } of stages) checkText('stageName', stageName);
   return stages
     .map(({ stageNumber, stageName, stageTarget, autoAbort, abortCriteria, delay }) => ({
       stageNumber,

@@ -96,7 +96,9 @@ describe('commands-send', () => {
 
   it('rejects a name above 50 characters', async () => {
     await expect(bench.send({ command: 'c'.repeat(50) })).resolves.toBeTypeOf('string');
-    expect(await rejection(bench.send({ command: 'c'.repeat(51) }))).toBe('400 cmd::cmdidtoolong');
+    await expect(bench.send({ command: '💡'.repeat(50) })).resolves.toBeTypeOf('string');
+    for (const command of ['c'.repeat(51), '💡'.repeat(51)])
+      expect(await rejection(bench.send({ command }))).toBe('400 cmd::cmdidtoolong');
   });
 
   it('rejects an unknown node, and one of another project', async () => {

@@ -70,6 +70,7 @@ describe('deployments-create', () => {
     ['a start in milliseconds', (now: number) => ({ deploymentStart: now * 1000 })],
     ['a start before 1970', () => ({ deploymentStart: -1 })],
     ['text that no store keeps', () => ({ deploymentName: 'a\0b' })],
+    ['half a character', () => ({ deploymentConfig: [stage({ stageName: 'x\ud83d' })] })],
     ['a stage twice', () => ({ deploymentConfig: [stage(), stage()] })],
     ['a stage for no device', () => ({ deploymentConfig: [stage({ stageTarget: 0 })] })],
     ['a negative delay', () => ({ deploymentConfig: [stage({ delay: -1 })] })],

@@ -55,6 +55,8 @@ describe('access tokens', () => {
         policy: { allow: ['data::getlatest'], resources: { [list]: entries } },
       });
     expect(await rejectionReason(issue(['*', 'a']))).toBe('generic::malformedrequest');
+    for (const text of ['\0', '\ud800'])
+      expect(await rejectionReason(issue([text]))).toBe('generic::malformedrequest');
     expect(await issue(['*'])).toHaveProperty('tokenId');
     expect(await issue(['a', 'a*'])).toHaveProperty('tokenId');
   });
