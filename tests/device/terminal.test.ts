@@ -105,6 +105,17 @@ describe('npm run device', () => {
     expect(await device.ended).toBe(0);
   });
 
+  test('keeps control characters of a command from the terminal', async () => {
+    const device = startDevice({ ANEDYA_SANDBOX_URL: sandbox });
+    const [, apiKey = ''] = await device.line(/ANEDYA_API_KEY=(.+)/);
+    const [, nodeid = ''] = await device.line(/ANEDYA_NODE_ID=(.+)/);
+    await device.line(/set-led on: success/);
+    const command = { nodeid, command: 'cls', data: '\u001b[2Jx\ny', type: 'string' };
+    await platform('/commands/send', apiKey, { ...command, expiry: Date.now() + 60_000 });
+    await device.line(/cls {2}\[2Jx y: failure/);
+    expect(device.lines.join('')).not.toMatch(/\p{Cc}/u);
+  });
+
   test('connects over TLS with a connection key, as to the platform', async () => {
     const created = await fetch(`${sandbox}/projects`, { method: 'POST' });
     const { nodes, apiKey } = (await created.json()) as Project;

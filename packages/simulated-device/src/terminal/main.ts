@@ -143,13 +143,15 @@ async function deviceDocument(): Promise<ApiDocument> {
   return parseDocument(await readFile(file, 'utf8'), 'device.openapi.yaml', { isChecked: true });
 }
 
+/** Control characters of a message must not reach the terminal. */
+const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ');
+
 /** One line for a packet. @param prefix prefix of the device's topics */
 function packetText(way: '→' | '←', packet: Packet, prefix: string): string {
   const text = `${new Date().toISOString().slice(11, 19)} ${way} ${packet.cmd.toUpperCase()}`;
   if (packet.cmd === 'publish') {
     const payload = packet.payload.toString();
-    // Control characters of a message must not reach the terminal.
-    return `${text} ${packet.topic.replace(prefix, '')} ${payload.replaceAll(/\p{Cc}/gu, ' ')}`;
+    return `${text} ${packet.topic.replace(prefix, '')} ${printable(payload)}`;
   }
   const code = 'reasonCode' in packet && packet.reasonCode ? ` ${packet.reasonCode}` : '';
   return text + code;
@@ -235,7 +237,7 @@ function announce(device: SimulatedDevice): void {
     const parts = [power, ...values, `firmware ${firmware}`, `every ${interval} s`];
     if (command) parts.push(`${command.command} ${command.data}: ${command.status}`);
     if (update) parts.push(`update ${update.version}: ${update.step}`);
-    const text = parts.join(' · ');
+    const text = printable(parts.join(' · '));
     if (text !== last) print(text);
     last = text;
   });
