@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, vi } from 'vitest';
 import { post } from '../guides/support/guide-sandbox.ts';
-import { openScenario, requestFailures, testOf } from './computer-cases.ts';
+import { openScenario, requestFailures, retryAfterOf, testOf } from './computer-cases.ts';
 import { runComputer } from './computer.ts';
 import type { Disruption } from './disruptions.ts';
 import { expectCalm } from './holds.ts';
@@ -141,7 +141,7 @@ describe('provisioning/rotate_key.py: the device moves to a new node with every 
       }
       expect(code).toBe(0);
     }
-    if (failure.name.endsWith('HTTP 429')) expect(told).toContain('; try again in 20 s');
+    expect(told).toContain(retryAfterOf(failure));
     // A node that is deleted is not deleted again.
     expectCalm(scenario, failure.name === '/node/delete: response cut in the middle');
     const csv = await readFile(path.join(cwd, `${scenario.node.nodeId}-temperature.csv`), 'utf8');

@@ -22,13 +22,25 @@ const isPossible = ({ name, disruptions = [] }: Failure) =>
 /** One failure of each kind: of the connection, of the response, temporary. */
 const kinds = ['dropped', 'response cut in the middle', 'HTTP 429'];
 
+/** Programs print it, and do not wait for it. */
+const untilDate = (at: string): Failure => ({
+  name: 'HTTP 429 until a date',
+  disruptions: [{ at, effect: 429, retryAfter: 'Fri, 31 Dec 2100 23:59:59 GMT', times: 2 }],
+});
+
 /** All failures of requests at a point, and one of each kind at others. */
 export const requestFailures = (at: string, ...others: readonly string[]): readonly Failure[] =>
   [at, ...others].flatMap((point) =>
-    httpFailures(point)
+    [...httpFailures(point), untilDate(point)]
       .filter((failure) => isPossible(failure) && (point === at || kinds.includes(failure.name)))
       .map((failure) => ({ ...failure, name: `${point}: ${failure.name}` })),
   );
+
+/** The header `Retry-After` of a failure, as programs print it that do not wait; empty without one. */
+export const retryAfterOf = ({ disruptions = [] }: Failure): string => {
+  const retryAfter = disruptions[0]?.retryAfter;
+  return retryAfter === undefined ? '' : `Retry-After: ${retryAfter}`;
+};
 
 /** Failures of an MQTT connection. */
 export const linkFailures = (at: string): readonly Failure[] =>

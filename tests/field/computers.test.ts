@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, vi } from 'vitest';
-import { openScenario, requestFailures, testOf } from './computer-cases.ts';
+import { openScenario, requestFailures, retryAfterOf, testOf } from './computer-cases.ts';
 import { runComputer } from './computer.ts';
 import type { Disruption } from './disruptions.ts';
 import { expectCalm } from './holds.ts';
@@ -31,7 +31,7 @@ describe.each([
     expect(scenario.requests.filter(({ path: sent }) => sent === at)).toHaveLength(1);
     expect(stderr).not.toContain('Traceback');
     expect(stderr === '').toBe(isFine);
-    if (failure.name === 'HTTP 429') expect(stderr).toContain('; try again in 20 s');
+    expect(stderr).toContain(retryAfterOf(failure));
   });
 });
 

@@ -103,7 +103,7 @@ describe.each(programs)('$file', (program) => {
     else expect(asked).toHaveLength(1);
     const sent = scenario.requests.filter(({ path }) => path === '/commands/send');
     expect(sent).toHaveLength(isWaiting ? 1 : 0);
-    if (effect === 429 && !isWaiting) expect(stderr).toMatch(/try again in 2 s/);
+    if (effect === 429 && !isWaiting) expect(stderr).toMatch(/Retry-After: 2$/m);
     // With pauses of at most 0.2 s it would ask 16 times in 3 s, but it waits for 2 s.
     if (effect === 429 && isWaiting) expect(asked.length).toBeLessThanOrEqual(8);
   });

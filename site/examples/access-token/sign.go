@@ -66,7 +66,7 @@ func call(url string, payload any, tokenID, secret string) ([]byte, error) {
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("HTTP %d: %s", response.StatusCode, responseBody)
 		if wait := response.Header.Get("Retry-After"); wait != "" {
-			err = fmt.Errorf("%w; try again in %s s", err, wait)
+			err = fmt.Errorf("%w; Retry-After: %s", err, wait)
 		}
 	}
 	return responseBody, err

@@ -38,7 +38,7 @@ async function call(url, payload, tokenId, secret) {
   });
   if (!response.ok) {
     const wait = response.headers.get('Retry-After');
-    const hint = wait ? `; try again in ${wait} s` : '';
+    const hint = wait ? `; Retry-After: ${wait}` : '';
     throw new Error(`HTTP ${response.status}: ${await response.text()}${hint}`);
   }
   return response.json();

@@ -44,7 +44,7 @@ def call(path, body):
         text = f"HTTP {error.code}: {error.read().decode()}"
         if error.code in (401, 403, 429) or error.code >= 500:
             wait = error.headers.get("Retry-After")
-            sys.exit(f"{text}; try again in {wait} s" if wait else text)
+            sys.exit(f"{text}; Retry-After: {wait}" if wait else text)
         raise Rejected(text) from error
     if not result["success"]:
         raise Rejected(f"{path}: {result['errorcode']} {result['error']}")

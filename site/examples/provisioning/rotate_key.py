@@ -49,7 +49,7 @@ def call(path, body, accepted=""):
     except (TypeError, ValueError):
         result = {}
     if not result.get("success") and result.get("reasonCode") != accepted:
-        hint = f"; try again in {wait} s" if wait else ""
+        hint = f"; Retry-After: {wait}" if wait else ""
         sys.exit(f"{path}: HTTP {status}: {text}{hint}")
     return result
 

@@ -62,7 +62,7 @@ func submit(baseURL, connectionKey string, points []Point) error {
 	if response.StatusCode != http.StatusOK {
 		err := fmt.Errorf("HTTP %d: %s", response.StatusCode, text)
 		if wait := response.Header.Get("Retry-After"); wait != "" {
-			err = fmt.Errorf("%w; try again in %s s", err, wait)
+			err = fmt.Errorf("%w; Retry-After: %s", err, wait)
 		}
 		return err
 	}

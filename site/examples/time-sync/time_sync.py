@@ -58,7 +58,7 @@ def measure(connection_key):
     connection.close()
     if response.status != 200:
         wait = response.headers.get("Retry-After")
-        hint = f"; try again in {wait} s" if wait else ""
+        hint = f"; Retry-After: {wait}" if wait else ""
         sys.exit(f"HTTP {response.status}: {text}{hint}")
     result = json.loads(text)
     t1, t2, t3 = result["deviceSendTime"], result["serverReceiveTime"], result["serverSendTime"]

@@ -25,7 +25,7 @@ async function call(path, body) {
   });
   if (!response.ok) {
     const wait = response.headers.get('Retry-After');
-    const hint = wait ? `; try again in ${wait} s` : '';
+    const hint = wait ? `; Retry-After: ${wait}` : '';
     throw new Error(`HTTP ${response.status}: ${await response.text()}${hint}`);
   }
   const result = await response.json();

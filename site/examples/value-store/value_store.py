@@ -35,7 +35,7 @@ def call(path, body):
             result = json.load(response)
     except urllib.error.HTTPError as error:
         wait = error.headers.get("Retry-After")
-        hint = f"; try again in {wait} s" if wait else ""
+        hint = f"; Retry-After: {wait}" if wait else ""
         sys.exit(f"HTTP {error.code}: {error.read().decode()}{hint}")
     except (OSError, ValueError, http.client.HTTPException) as error:
         sys.exit(f"{BASE_URL}: {error}")

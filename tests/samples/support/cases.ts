@@ -88,6 +88,8 @@ export interface FailureCases {
   readonly status: Case;
   /** The server returns 429 with `Retry-After: 5`. */
   readonly busy: Case;
+  /** The same with a date (RFC 9110, 10.2.3). */
+  readonly busyUntil: Case;
   /** The server returns 200 with `success: false`. */
   readonly unsuccessful: Case;
   /** Nothing listens on the port of the request. */
@@ -115,6 +117,7 @@ export function failureCases(
   return {
     status: make('status', 500),
     busy: make('busy', 429, origin, { retryAfter: 5 }),
+    busyUntil: make('busy-until', 429, origin, { retryAfter: 'Fri, 31 Dec 2100 23:59:59 GMT' }),
     unsuccessful: make('unsuccessful', 200),
     unreachable: make('unreachable', 200, closed),
     secretless: make('secretless', 200),

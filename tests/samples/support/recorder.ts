@@ -16,8 +16,8 @@ export interface Recorded {
 export interface Reply {
   readonly status: number;
   readonly body: JsonValue;
-  /** Seconds. */
-  readonly retryAfter?: number;
+  /** Seconds or a date (RFC 9110, 10.2.3). */
+  readonly retryAfter?: number | string;
 }
 
 async function record(request: IncomingMessage, prefix: string): Promise<Recorded> {

@@ -147,7 +147,7 @@ ${method}  curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
   if (status > 0) puts("");
   if (result != CURLE_OK) fprintf(stderr, "%s\\n", curl_easy_strerror(result));
   if (status > 299) fprintf(stderr, "HTTP %ld\\n", status);
-  if (wait > 0) fprintf(stderr, "try again in %ld s\\n", (long)wait);
+  if (wait > 0) fprintf(stderr, "Retry-After: %ld\\n", (long)wait);
   // Some failures return HTTP 200: check "success" in the response.
   return result == CURLE_OK && status / 100 == 2 ? 0 : 1;
 }

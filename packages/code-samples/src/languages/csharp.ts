@@ -131,8 +131,8 @@ try
     if (!response.IsSuccessStatusCode)
     {
         Console.Error.WriteLine($"HTTP {(int)response.StatusCode}: {text}");
-        if (response.Headers.RetryAfter?.Delta is { } wait)
-            Console.Error.WriteLine($"Try again in {wait.TotalSeconds} s");
+        if (response.Headers.RetryAfter is { } wait)
+            Console.Error.WriteLine($"Retry-After: {wait}");
         return 1;
     }
     Console.WriteLine(text);

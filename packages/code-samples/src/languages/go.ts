@@ -111,7 +111,7 @@ ${headers}
 	}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		if wait := response.Header.Get("Retry-After"); wait != "" {
-			log.Printf("try again in %s s", wait)
+			log.Printf("Retry-After: %s", wait)
 		}
 		log.Fatalf("HTTP %d: %s", response.StatusCode, data)
 	}

@@ -123,7 +123,7 @@ ${headers}
             System.err.print("HTTP " + response.statusCode() + ": ");
             System.err.writeBytes(response.body());
             response.headers().firstValue("Retry-After")
-                    .ifPresent(wait -> System.err.println("\\nTry again in " + wait + " s"));
+                    .ifPresent(wait -> System.err.println("\\nRetry-After: " + wait));
             System.exit(1);
         }
         // Some failures return HTTP 200: check "success" in the response.

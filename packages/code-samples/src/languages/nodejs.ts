@@ -48,7 +48,7 @@ const text = await response.text();
 if (response.ok) console.log(text);
 else console.error(\`HTTP \${response.status}: \${text}\`);
 const wait = response.headers.get('Retry-After');
-if (wait) console.error(\`Try again in \${wait} s\`);
+if (wait) console.error(\`Retry-After: \${wait}\`);
 process.exitCode = response.ok && JSON.parse(text).success !== false ? 0 : 1;
 `.trimStart();
 }

@@ -106,7 +106,7 @@ if ($response === false || $status < 200 || $status > 299) {
     fwrite(STDERR, "HTTP $status: " . ($response ?: curl_error($curl)) . "\\n");
     $wait = curl_getinfo($curl, CURLINFO_RETRY_AFTER);
     if ($wait) {
-        fwrite(STDERR, "Try again in $wait s\\n");
+        fwrite(STDERR, "Retry-After: $wait\\n");
     }
     exit(1);
 }

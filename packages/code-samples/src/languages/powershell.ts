@@ -173,7 +173,7 @@ $response = Invoke-WebRequest @request
 if ($response.StatusCode -notin 200..299) {
     [Console]::Error.WriteLine($response.Content)
     $wait = $response.Headers['Retry-After']
-    if ($wait) { [Console]::Error.WriteLine("Try again in $wait s") }
+    if ($wait) { [Console]::Error.WriteLine("Retry-After: $wait") }
     throw "HTTP $($response.StatusCode)"
 }
 $response.Content

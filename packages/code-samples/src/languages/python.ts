@@ -55,7 +55,7 @@ try:
         text = response.read().decode()
 except urllib.error.HTTPError as error:
     if error.headers["Retry-After"]:
-        print(f"Try again in {error.headers['Retry-After']} s", file=sys.stderr)
+        print(f"Retry-After: {error.headers['Retry-After']}", file=sys.stderr)
     sys.exit(f"HTTP {error.code}: {error.read().decode()}")
 except OSError as error:
     sys.exit(str(error))

@@ -92,7 +92,7 @@ request.body = ${json}
 
 options = { use_ssl: uri.scheme == 'https', open_timeout: 30, read_timeout: 30 }
 response = Net::HTTP.start(uri.hostname, uri.port, options) { |http| http.request(request) }
-warn "Try again in #{response['Retry-After']} s" if response['Retry-After']
+warn "Retry-After: #{response['Retry-After']}" if response['Retry-After']
 abort "HTTP #{response.code}: #{response.body}" unless response.is_a?(Net::HTTPSuccess)
 puts response.body
 exit 1 if JSON.parse(response.body)['success'] == false

@@ -115,8 +115,8 @@ ${headers}
     let text = response.text()?;
     if !status.is_success() {
         eprintln!("HTTP {status}: {text}");
-        if let Some(seconds) = wait {
-            eprintln!("Try again in {} s", seconds.to_str()?);
+        if let Some(wait) = wait {
+            eprintln!("Retry-After: {}", wait.to_str()?);
         }
         process::exit(1);
     }
