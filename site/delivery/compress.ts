@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -28,24 +31,45 @@ export async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** Compresses files while others are still being written. */
+/**
+ * Compresses files while others are still being written, in another process: the event loop of this one is busy with pages,
+ * and would start each file late.
+ */
 export class CompressionQueue {
   readonly #queued = new Set<string>();
-  /**
-   * One file per core at a time: other reads and writes use the same threads, and would wait for all files in the queue.
-   */
-  readonly #lanes = Array.from({ length: availableParallelism() }, () => Promise.resolve());
+  readonly #process = spawn(process.execPath, ['--import', 'tsx', __filename], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  readonly #exit = once(this.#process, 'exit');
 
   /** Adds a file that will not change anymore, unless it is in the queue already, or compression does not make it smaller. */
   add(file: string): void {
     if (!isCompressible(file) || this.#queued.has(file)) return;
-    const lane = this.#queued.size % this.#lanes.length;
     this.#queued.add(file);
-    this.#lanes[lane] = (this.#lanes[lane] ?? Promise.resolve()).then(() => compressFile(file));
+    this.#process.stdin.write(`${file}\n`);
   }
 
-  /** Resolves when all files have been compressed. */
+  /**
+   * Resolves when all files have been compressed; no more can be added.
+   * @throws Error if one cannot be read or written
+   */
   async done(): Promise<void> {
-    await Promise.all(this.#lanes);
+    this.#process.stdin.end();
+    const [code] = (await this.#exit) as [number | null];
+    if (code !== 0) throw new Error('a file could not be compressed: see the message above');
   }
 }
+
+/** Compresses the files that standard input names, one per line and one per core at a time. */
+async function compressNamedFiles(): Promise<void> {
+  const names = createInterface(process.stdin)[Symbol.asyncIterator]();
+  const compressNext = async (): Promise<void> => {
+    const { done, value } = await names.next();
+    if (done) return;
+    await compressFile(value);
+    await compressNext();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, compressNext));
+}
+
+if (process.argv[1] === __filename) void compressNamedFiles();
