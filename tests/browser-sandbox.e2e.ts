@@ -260,6 +260,7 @@ test('the page shows the progress of the download', async ({ page, site }) => {
   await openSandboxRunner(page, `http://127.0.0.1:${port}${listPath}`);
   const progress = /Loading the sandbox into this browser: 0\.\d of 0\.9 MB/;
   await expect(box(page)).toContainText(progress);
+  await expect(box(page).getByRole('button', { name: 'Cancel' })).toHaveCount(0);
   release();
   await projectOf(page);
   await expect(box(page)).not.toContainText(progress);

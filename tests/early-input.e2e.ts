@@ -206,6 +206,9 @@ test('Escape and a click outside close the early search field', async ({ page })
   const early = page.locator('#early-search');
   await searchButton(page).click();
   await expect(early).toBeVisible();
+  // Escape cancels the input of an input method first.
+  await early.getByRole('textbox').dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+  await expect(early).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(early).toHaveCount(0);
   await expect(searchButton(page)).toBeFocused();

@@ -292,6 +292,17 @@ test('an editor that could not be loaded can be loaded again', async ({ page }) 
   await expect(editor(page)).toHaveText(firstLine);
 });
 
+test('a board that could not be loaded says so, and can be started again', async ({ page }) => {
+  await openProgram(page);
+  await typeProgram(page, "print('started')");
+  await page.route('**/assets/firmware/*.js', (route) => route.abort());
+  await button(page, 'Run').click();
+  await expect(output(page)).toContainText('MicroPython could not be loaded');
+  await page.unrouteAll();
+  await button(page, 'Run').click();
+  await expect(output(page)).toContainText('started');
+});
+
 test.describe('the board', () => {
   test('runs the program of the editor, and shows where it fails', async ({ page, origin }) => {
     const pageErrors = new PageErrors(page, origin);

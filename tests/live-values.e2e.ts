@@ -79,6 +79,21 @@ test('the stream follows the page to another sandbox', async ({ page }) => {
   await expect(live(page).getByText(/^19.5 arrived at /)).toBeVisible();
 });
 
+test('the stream follows the page to another project', async ({ page }) => {
+  await watch(page);
+  await page.getByRole('button', { name: /^(?:Start a|Show your) sandbox project$/ }).click();
+  const box = page.getByRole('region', { name: 'Sandbox project' });
+  await live(page).getByLabel('Value', { exact: true }).fill('18.5');
+  await page.keyboard.press('Enter');
+  await expect(live(page).getByText(/^18.5 arrived at /)).toBeVisible();
+  await box.getByText('Other projects and keys').click();
+  await box.getByRole('button', { name: 'New project' }).click();
+  await expect(live(page).getByRole('status').first()).toHaveText(/^Connected/);
+  await live(page).getByLabel('Value', { exact: true }).fill('19.5');
+  await page.keyboard.press('Enter');
+  await expect(live(page).getByText(/^19.5 arrived at /)).toBeVisible();
+});
+
 test('a stream whose project was deleted can be connected again', async ({ page }) => {
   await watch(page);
   await deleteProject(page);

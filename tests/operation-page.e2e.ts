@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, open, test } from './support/fixtures.ts';
+import { searchButton, searchHits, searchInput } from './support/locators.ts';
 
 const path = '/platform-api/access-token-create/';
 
@@ -40,6 +41,19 @@ test.describe('an operation page', () => {
     expect(id).not.toBeNull();
     await page.goto(`${path}#${id ?? ''}`);
     await expect(page.locator(`[id="${id ?? ''}"]`)).toBeInViewport();
+  });
+
+  test('expands the fields that a search hit of the same page points to', async ({ page }) => {
+    await open(page, aggregates);
+    const field = page.locator('[id="response-config.responseOptions.timezone"]');
+    await expect(field).toBeHidden();
+    await searchButton(page).click();
+    await searchInput(page).fill('responseOptions timezone');
+    const href = `${aggregates}#response-config.responseOptions.timezone`;
+    await searchHits(page)
+      .and(page.locator(`[href="${href}"]`))
+      .click();
+    await expect(field).toBeInViewport();
   });
 
   test('collapses the fields of an object', async ({ page }) => {

@@ -127,6 +127,32 @@ test.describe('code samples', () => {
     await expect(program(other, 'java')).toBeVisible();
   });
 
+  test('keep a later choice on the way back', async ({ page }) => {
+    await open(page, path);
+    await sampleMenu(page).selectOption('Go');
+    await page.getByRole('link', { name: /^Next/ }).click();
+    await expect(heading(page)).not.toHaveText('Create a node');
+    await sampleMenu(page).selectOption('Python');
+    await page.goBack();
+    await expect(heading(page)).toHaveText('Create a node');
+    await expect(program(page, 'python')).toBeVisible();
+    await expect(page).toHaveURL(/\?lang=python$/);
+  });
+
+  test('keep a later choice of another tab after a reload', async ({ context, page }) => {
+    const other = await context.newPage();
+    for (const each of [page, other]) await open(each, path);
+    await sampleMenu(page).selectOption('Go');
+    await sampleMenu(other).selectOption('Java');
+    await expect(sampleMenu(page)).toHaveValue('java');
+    await page.reload();
+    await expect(program(page, 'java')).toBeVisible();
+    await hydrated(page);
+    await expect(sampleMenu(page)).toHaveValue('java');
+    await expect(sampleMenu(other)).toHaveValue('java');
+    await expect(page).toHaveURL(/\?lang=java$/);
+  });
+
   test('copy the program that shows', async ({ context, page }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page, path);

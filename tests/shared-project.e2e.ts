@@ -166,19 +166,37 @@ test('the list and the key field work with the keyboard only', async ({ page, re
   await expect(known(page).getByRole('button', { name: /^Switch/ })).toBeFocused();
 });
 
-test('without storage, the page says so and works in this tab', async ({ page }) => {
-  await page.addInitScript(() => {
-    const reject = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-    Object.assign(Storage.prototype, { setItem: reject });
+for (const locks of ['has', 'rejects']) {
+  test(`without storage, in a browser that ${locks} locks, the page says so and works in this tab`, async ({
+    page,
+  }) => {
+    await page.addInitScript((isRejected) => {
+      const reject = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+      Object.assign(Storage.prototype, { setItem: reject });
+      const request = () => Promise.reject(new DOMException('denied', 'SecurityError'));
+      if (isRejected) Object.assign(LockManager.prototype, { request });
+    }, locks === 'rejects');
+    await openSandboxRunner(page, listPath);
+    await apiKey(page).waitFor({ state: 'attached' });
+    await box(page).locator('summary').first().click();
+    await expect(box(page).getByRole('alert')).toContainText('could not store the key');
+    await sendButton(page).click();
+    await expect(status(page)).toHaveText(/^200 OK/);
   });
+}
+
+test('without a project, a key that no project has stays in its field', async ({ page }) => {
   await openSandboxRunner(page, listPath);
-  await apiKey(page).waitFor({ state: 'attached' });
-  await box(page).locator('summary').first().click();
-  await expect(box(page).getByRole('alert')).toContainText('could not store the key');
-  await sendButton(page).click();
-  await expect(status(page)).toHaveText(/^200 OK/);
+  await projectOf(page);
+  await button(page, 'Delete project').click();
+  await button(page, 'Yes, delete').click();
+  await box(page).getByText('Other projects and keys').click();
+  await enterKey(page, 'no-such-key');
+  await expect(box(page).getByRole('alert')).toContainText('No project has this API key');
+  await expect(box(page).getByLabel('Use an existing key')).toBeVisible();
+  await expect(box(page).getByLabel('Use an existing key')).toHaveValue('no-such-key');
 });
 
 for (const width of [1440, 390]) {

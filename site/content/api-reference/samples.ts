@@ -68,14 +68,15 @@ const sampleGroups: readonly Group[] = [
 
 /**
  * Runs before the first paint. Sets the selected language (`?lang=go`, or the stored choice) as an attribute, so that its
- * program is visible immediately and the layout does not shift. `src/features/samples` sets the same attributes.
+ * program is visible immediately and the layout does not shift. `src/features/samples` sets the same attributes, and marks
+ * entries of the history whose address it has changed: there, the stored choice may be a later one.
  */
 const script = `(function(){
-var root=document.documentElement,address=new URLSearchParams(location.search);
+var root=document.documentElement,address=new URLSearchParams(location.search),own=(history.state||{}).ownSamples;
 ${JSON.stringify(sampleGroups.map(({ group, ids }) => [group, ids]))}.forEach(function(entry){
 var group=entry[0],ids=entry[1],choice=address.get(group==='http'?'lang':group),stored;
 try{stored=localStorage.getItem('docs-sample-'+group)}catch(e){}
-root.setAttribute('data-sample-'+group,ids.includes(choice)?choice:ids.includes(stored)?stored:ids[0])})
+root.setAttribute('data-sample-'+group,(own?[stored,choice]:[choice,stored]).find(function(id){return ids.includes(id)})||ids[0])})
 })()`.replaceAll('\n', '');
 
 /** Menus of the operations that are not in all languages show their first program instead. The reader's choice is kept. */

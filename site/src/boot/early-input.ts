@@ -6,7 +6,7 @@
  * once. Any other button is clicked again after hydration.
  */
 
-import { isShortcut, isTextField } from '../components/keyboard';
+import { isComposing, isShortcut, isTextField } from '../components/keyboard';
 
 const root = document.documentElement;
 
@@ -143,6 +143,7 @@ function onClick(event: MouseEvent): void {
 /** Handles the search keys like `components/SearchButton`, and Escape. */
 function onKeyDown(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target } = event;
+  if (isComposing(event)) return;
   if (key === 'Escape') {
     if (search) closeSearch();
     else closeMenu();

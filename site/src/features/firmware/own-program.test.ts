@@ -50,6 +50,26 @@ describe('the program of the reader', () => {
     expect(texts(new OwnProgram('new').getState())).toEqual(['new', 'mine']);
   });
 
+  it('is not lost when another tab stores its own', () => {
+    const [one, other] = [new OwnProgram(original), new OwnProgram(original)];
+    one.edit('one');
+    one.replace('an exercise');
+    other.edit('other');
+    other.edit('other, longer');
+    expect(texts(new OwnProgram(original).getState())).toEqual([
+      'other, longer',
+      'one',
+      'an exercise',
+    ]);
+    one.edit('once more');
+    expect(texts(new OwnProgram(original).getState())).toEqual([
+      'once more',
+      'one',
+      'an exercise',
+      'other, longer',
+    ]);
+  });
+
   it('comes back after a reset, also at the next visit', () => {
     new OwnProgram(original).edit('mine');
     new OwnProgram(original).reset();

@@ -27,10 +27,12 @@ interface Stored {
 const isProgram = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= longestProgram;
 
-/** Reads the stored programs, and ignores what this module has not written. */
-function readStored(): Stored {
+const readText = () => readStorage('localStorage', programKey);
+
+/** Returns the programs of a stored text, and ignores what this module has not written. */
+function programsIn(stored: string): Stored {
   try {
-    const data: unknown = JSON.parse(readStorage('localStorage', programKey) || 'null');
+    const data: unknown = JSON.parse(stored || 'null');
     if (typeof data !== 'object' || data === null) return { earlier: [] };
     const { text, earlier } = data as { readonly text?: unknown; readonly earlier?: unknown };
     return {
@@ -45,11 +47,13 @@ function readStored(): Stored {
 /** The reader's program, which this browser keeps. What replaces it does not delete it. */
 export class OwnProgram {
   private state: OwnProgramState;
+  /** The stored text as this tab knows it. */
+  private stored = readText();
   private readonly listeners = new Set<() => void>();
 
   /** @param original the program of the site */
   constructor(readonly original: string) {
-    const { text = original, earlier } = readStored();
+    const { text = original, earlier } = programsIn(this.stored);
     this.state = { text, earlier, isChanged: text !== original, isKept: true };
   }
 
@@ -89,7 +93,17 @@ export class OwnProgram {
     return [...earlier.filter((one) => one !== text), text].slice(-mostEarlier);
   }
 
-  private set(text: string, earlier: readonly string[]): void {
+  /** Adds the programs that another tab has stored in the meantime, so that none is lost. */
+  private withOthers(text: string, earlier: readonly string[]): readonly string[] {
+    const stored = readText();
+    if (stored === this.stored) return earlier;
+    const other = programsIn(stored);
+    const all = [...other.earlier, ...earlier, ...(other.text === undefined ? [] : [other.text])];
+    return [...new Set(all)].filter((one) => one !== text).slice(-mostEarlier);
+  }
+
+  private set(text: string, known: readonly string[]): void {
+    const earlier = this.withOthers(text, known);
     const isChanged = text !== this.original;
     const isShort = text.length <= longestProgram;
     const isEmpty = !isChanged && earlier.length === 0;
@@ -97,6 +111,7 @@ export class OwnProgram {
     if (isShort) {
       const stored: Stored = { ...(isChanged && { text }), earlier };
       writeStorage('localStorage', programKey, isEmpty ? '' : JSON.stringify(stored));
+      this.stored = readText();
     }
     this.state = { text, earlier, isChanged, isKept: isShort && isStored(programKey) };
     for (const listener of this.listeners) listener();

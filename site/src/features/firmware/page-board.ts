@@ -5,12 +5,16 @@ import type { FromWorker } from './protocol';
 
 function createWorker(): WorkerPort {
   const worker = new Worker(workerUrl);
+  // Its code can fail to load before anyone listens.
+  let hasFailed = false;
+  worker.onerror = () => (hasFailed = true);
   return {
     post: (message) => worker.postMessage(message),
     onMessage: (listener, onError) => {
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => listener(data);
       worker.onerror = onError;
       worker.onmessageerror = onError;
+      if (hasFailed) onError();
     },
     terminate: () => worker.terminate(),
   };

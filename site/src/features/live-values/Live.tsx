@@ -97,9 +97,14 @@ function useLiveValues(base: string): State {
   const chosen = useSyncExternalStore(onChange, sandboxHome, () => 'server' as const);
   const sandbox = useSandboxState();
   const isDeleted = sandbox !== undefined && !sandbox.project;
-  const [home, setHome] = useState(chosen);
-  // After the reader has deleted the project, no other is created before they act.
-  if (home !== chosen && !isDeleted) setHome(chosen);
+  const apiKey = sandbox?.project?.apiKey;
+  const [stream, setStream] = useState({ home: chosen, apiKey, number: 0 });
+  const isOther = apiKey !== undefined && apiKey !== stream.apiKey;
+  // The first project of a stream is its own. After the reader has deleted it, no other is created before they act.
+  const isFirst = stream.apiKey === undefined && stream.home === chosen;
+  if (isOther || (stream.home !== chosen && !isDeleted)) {
+    setStream({ home: chosen, apiKey, number: stream.number + (isFirst ? 0 : 1) });
+  }
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -143,8 +148,8 @@ function useLiveValues(base: string): State {
     };
     start().catch((error: unknown) => close(textOf(error, 'The stream could not be opened')));
     return () => controller.abort();
-    // A stream belongs to one sandbox.
-  }, [base, home]);
+    // A stream belongs to one project.
+  }, [base, stream.number]);
   return state;
 }
 

@@ -1,4 +1,4 @@
-import React, { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
+import React, { createContext, useContext, type ReactNode } from 'react';
 import useBrokenLinks from '@docusaurus/useBrokenLinks';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import useOnDemand from '@site/src/components/useOnDemand';
@@ -13,38 +13,10 @@ interface NestedProps {
   readonly children: ReactNode;
 }
 
-/** The element that the URL fragment refers to; undefined for a fragment that cannot be decoded. */
-function elementOfFragment(): HTMLElement | null {
-  try {
-    return document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
-  } catch {
-    return null;
-  }
-}
-
-/** Nested fields that the reader can collapse. A link to one of them expands the list. */
+/** Nested fields that the reader can collapse. A link to one of them expands the list (`components/open-target`). */
 export function Nested({ label, folded, repeated, children }: NestedProps): ReactNode {
-  const details = useRef<HTMLDetailsElement>(null);
-
-  useEffect(() => {
-    const reveal = () => {
-      const target = elementOfFragment();
-      if (!target || !details.current?.contains(target) || details.current.open) return;
-      details.current.open = true;
-      target.scrollIntoView();
-    };
-    reveal();
-    window.addEventListener('hashchange', reveal);
-    return () => window.removeEventListener('hashchange', reveal);
-  }, []);
-
   return (
-    <details
-      ref={details}
-      className="disclosure fields__nested"
-      open={!folded}
-      data-markdown-ignore={repeated}
-    >
+    <details className="disclosure fields__nested" open={!folded} data-markdown-ignore={repeated}>
       <summary>{label}</summary>
       {children}
     </details>

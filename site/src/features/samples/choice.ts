@@ -17,11 +17,17 @@ function show(group: string, id: string): void {
   listeners.forEach((listener) => listener());
 }
 
+/** An entry of the history whose address has a selection of this reader, which a later one may have replaced. */
+interface OwnEntry {
+  readonly ownSamples?: boolean;
+}
+
 /** Adds the selection to the URL, so that a copied link opens the same language. */
 function addToUrl(group: string, id: string): void {
   const address = new URL(window.location.href);
   address.searchParams.set(parameterOf(group), id);
-  window.history.replaceState(window.history.state, '', address);
+  const state: OwnEntry = { ...window.history.state, ownSamples: true };
+  window.history.replaceState(state, '', address);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -69,6 +75,11 @@ export function useSampleChoice(
   useEffect(() => {
     const requested = new URLSearchParams(window.location.search).get(parameterOf(group));
     if (requested === null || !offered.split(',').includes(requested)) return;
+    const current = document.documentElement.getAttribute(attributeOf(group));
+    if ((window.history.state as OwnEntry | null)?.ownSamples) {
+      if (current !== null) addToUrl(group, current);
+      return;
+    }
     show(group, requested);
     writeStorage('localStorage', storageKeyOf(group), requested);
   }, [group, offered]);

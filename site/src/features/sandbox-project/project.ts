@@ -52,10 +52,22 @@ async function refresh(home: SandboxHome, { apiKey }: SandboxProject): Promise<S
   return project;
 }
 
-/** Runs a task in one tab at a time, where the browser has locks: it offers them on secure origins only. */
+/**
+ * Runs a task in one tab at a time, where the browser has locks: it offers them on secure origins only, and none when it blocks
+ * storage.
+ */
 async function inOneTab<Result>(home: SandboxHome, task: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return task();
-  return navigator.locks.request(`docs-sandbox-project ${home}`, task);
+  let hasLock = false;
+  try {
+    return await navigator.locks.request(`docs-sandbox-project ${home}`, () => {
+      hasLock = true;
+      return task();
+    });
+  } catch (error) {
+    if (hasLock) throw error;
+    return task();
+  }
 }
 
 /** Creates a project, unless another tab has just done so. @param former an expired project, if any */

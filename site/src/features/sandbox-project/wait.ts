@@ -42,6 +42,11 @@ export function useSandboxWait(): string | undefined {
   );
 }
 
+/** Whether there is a wait to cancel: a download is none. */
+export function canCancelWaits(): boolean {
+  return cancelCallbacks.size > 0;
+}
+
 /** Cancels all waits. The waiting requests end with the last response. */
 export function cancelWaits(): void {
   for (const stop of cancelCallbacks) stop();

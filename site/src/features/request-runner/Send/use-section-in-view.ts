@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLocation } from '@docusaurus/router';
 
 /** A section of the page: the id and the position of its heading. */
 export interface Section {
@@ -31,7 +32,7 @@ const isPinned = ({ parentElement }: Element) =>
 const linkClass = 'table-of-contents__link';
 
 /** Ids of sections have no characters that a URL encodes. */
-const idOf = ({ hash }: HTMLAnchorElement | Location) => hash.slice(1);
+const idOf = ({ hash }: { readonly hash: string }) => hash.slice(1);
 
 function sectionsOf(links: readonly HTMLAnchorElement[]): Section[] {
   return links.flatMap((link) => {
@@ -48,8 +49,11 @@ function sectionsOf(links: readonly HTMLAnchorElement[]): Section[] {
  * until the reader scrolls: it may be too short to reach the top, or be in a column that does not scroll.
  */
 export default function useSectionInView(): void {
+  const location = useLocation();
+  const first = useRef(location);
   useEffect(() => {
-    let followed: { readonly id: string; readonly y: number } | undefined;
+    const isFollowed = location !== first.current && location.hash !== '';
+    const followed = isFollowed ? { id: idOf(location), y: window.scrollY } : undefined;
     const update = () => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>(`.${linkClass}`)];
       const { scrollY, innerHeight } = window;
@@ -63,18 +67,12 @@ export default function useSectionInView(): void {
       for (const link of links)
         link.classList.toggle(`${linkClass}--active`, idOf(link) === current);
     };
-    const onHash = () => {
-      followed = { id: idOf(window.location), y: window.scrollY };
-      update();
-    };
-    window.addEventListener('hashchange', onHash);
     window.addEventListener('resize', update);
     document.addEventListener('scroll', update);
     update();
     return () => {
-      window.removeEventListener('hashchange', onHash);
       window.removeEventListener('resize', update);
       document.removeEventListener('scroll', update);
     };
-  }, []);
+  }, [location]);
 }

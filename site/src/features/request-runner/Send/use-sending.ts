@@ -54,11 +54,13 @@ export function useSending(operation: OperationData) {
       setOutcome(undefined);
       const scheme = operation.security.find(({ id }) => id === schemeId);
       const wanted = { operation, server, scheme, edited };
-      const sent = await (isSandbox
+      const sending = isSandbox
         ? sendToSandbox(wanted, browser(), controller.signal)
-        : sendToPlatform(wanted, controller.signal));
-      current.current = undefined;
-      setIsRunning(false);
+        : sendToPlatform(wanted, controller.signal);
+      const sent = await sending.finally(() => {
+        current.current = undefined;
+        setIsRunning(false);
+      });
       setOutcome(sent.outcome);
       setSentBody(parseJson(sent.body));
       if (sent.outcome.kind === 'canceled') return;

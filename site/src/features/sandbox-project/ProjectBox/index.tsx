@@ -4,7 +4,7 @@ import { isInBrowser } from '../address';
 import type { SandboxError } from '../errors';
 import { demoNode, type SandboxProject } from '../project-data';
 import { KeyNote, StorageHint, UnstoredNote } from '../unstored';
-import { cancelWaits, useSandboxWait } from '../wait';
+import { canCancelWaits, cancelWaits, useSandboxWait } from '../wait';
 import { CopyButton } from '../../../components/CodeBlock';
 import useKeptFocus from '../../../components/useKeptFocus';
 import Actions from './Actions';
@@ -209,7 +209,7 @@ export default function Sandbox({
           ? status
           : (wait ?? workTexts[work] ?? (project ? status : 'Creating a project…'))}
       </p>
-      {work !== undefined && wait !== undefined && (
+      {work !== undefined && wait !== undefined && canCancelWaits() && (
         <button type="button" className="control" onClick={cancelWaits}>
           Cancel
         </button>
@@ -233,9 +233,10 @@ export default function Sandbox({
             )}
           </div>
           {isImporting && <ImportForm onFile={importFile} onCancel={() => setIsImporting(false)} />}
-          {others}
         </>
       )}
+      {/* It stays while a key is tried, with what the reader has typed. */}
+      {!project && work !== 'opening' && others}
       {hasServerSandbox() && work === undefined && (!isFolded || error) && (
         <button
           type="button"
