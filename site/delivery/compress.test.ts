@@ -63,7 +63,6 @@ describe('CompressionQueue', () => {
       const br = await readFile(path.join(folder, 'e.md.br'));
       expect(brotliDecompressSync(br).toString()).toBe('e.md'.repeat(100));
 
-
       const failing = new CompressionQueue();
       failing.add(path.join(folder, 'missing.html'));
       await expect(failing.done()).rejects.toThrow('could not be compressed');

@@ -64,9 +64,9 @@ export class CompressionQueue {
 async function compressNamedFiles(): Promise<void> {
   const names = createInterface(process.stdin)[Symbol.asyncIterator]();
   const compressNext = async (): Promise<void> => {
-    const { done, value } = await names.next();
-    if (done) return;
-    await compressFile(value);
+    const name = await names.next();
+    if (name.done) return;
+    await compressFile(name.value);
     await compressNext();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, compressNext));

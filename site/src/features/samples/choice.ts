@@ -26,7 +26,7 @@ interface OwnEntry {
 function addToUrl(group: string, id: string): void {
   const address = new URL(window.location.href);
   address.searchParams.set(parameterOf(group), id);
-  const state: OwnEntry = { ...window.history.state, ownSamples: true };
+  const state: OwnEntry = { ...(window.history.state as OwnEntry | null), ownSamples: true };
   window.history.replaceState(state, '', address);
 }
 

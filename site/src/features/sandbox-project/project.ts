@@ -53,20 +53,16 @@ async function refresh(home: SandboxHome, { apiKey }: SandboxProject): Promise<S
 }
 
 /**
- * Runs a task in one tab at a time, where the browser has locks: it offers them on secure origins only, and none when it blocks
- * storage.
+ * Runs a task in one tab at a time, where the browser has locks: it offers them on secure origins only, and denies them when it
+ * blocks storage.
  */
 async function inOneTab<Result>(home: SandboxHome, task: () => Promise<Result>): Promise<Result> {
   if (!('locks' in navigator)) return task();
-  let hasLock = false;
   try {
-    return await navigator.locks.request(`docs-sandbox-project ${home}`, () => {
-      hasLock = true;
-      return task();
-    });
+    return await navigator.locks.request(`docs-sandbox-project ${home}`, task);
   } catch (error) {
-    if (hasLock) throw error;
-    return task();
+    if (error instanceof DOMException && error.name === 'SecurityError') return task();
+    throw error;
   }
 }
 
