@@ -25,6 +25,15 @@ interface List {
   files: [urlPath: string, bytes: number, revision?: string][];
 }
 
+test('the copy has the Markdown of every page, with all of its parts', async () => {
+  const files = await readdir(siteDir, { recursive: true });
+  const parts = files.filter((file) => /(?:^|[/\\])index(?:-part-\d+)?\.md$/.test(file));
+  expect(parts.join()).toContain('index-part-2.md');
+  const list = await readList();
+  const kept = new Set(list.files.map(([urlPath]) => urlPath));
+  expect(parts.filter((file) => !kept.has(`${file.replaceAll('\\', '/')}`))).toEqual([]);
+});
+
 const offer = (page: Page) => page.getByRole('button', { name: 'Use offline' });
 
 const readList = async () =>

@@ -61,7 +61,7 @@ export async function writeOfflineFiles(buildDir: string, options: Options): Pro
 
 /** Files of a copy: pages with their Markdown and downloads, the data of the request runner, scripts, styles, images, the search index. */
 const copied =
-  /^(?:.*\.html|(?!\.).*index\.md|(?:assets|img|operations|specs(?!\/sandbox))\/.*|search\/index\.json|manifest\.webmanifest)$/;
+  /^(?:.*\.html|(?!\.).*index(?:-part-\d+)?\.md|(?:assets|img|operations|specs(?!\/sandbox))\/.*|search\/index\.json|manifest\.webmanifest)$/;
 
 /** Variants that this build has compressed. */
 const variant = /\.(?:br|gz)$/;

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished } from 'vitest';
 import { secrets } from '../samples/support/environment.ts';
-import type { Outcome } from '../samples/support/run-program.ts';
+import { temporaryFolder } from '../samples/support/folders.ts';
+import { runProgram, type Outcome } from '../samples/support/run-program.ts';
 import { ApiServer, type Writer } from './support/api-server.ts';
 import { documented, expectRequest, type JsonObject } from './support/contract.ts';
-import { runExample } from './support/run-example.ts';
+import { powerLoss } from './support/power-loss.ts';
+import { commandOf, runExample } from './support/run-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
 const file = 'ota/ota.py';
@@ -99,6 +101,29 @@ describe(file, () => {
     ]);
     expect(outcome).toMatchObject({ code: 0, stdout: 'install main-firmware 1.2.0\n' });
     expect(reports.map(({ status }) => status)).toEqual(['start', 'start', 'success']);
+  });
+
+  test('installs the update after a power loss while it writes the result', async () => {
+    const [folder, remove] = await temporaryFolder();
+    onTestFinished(remove);
+    const server = await ApiServer.start(({ url, method }) => {
+      if (method === 'GET') return firmware;
+      if (url !== '/v1/ota/next') return documented(url);
+      const data = { ...asset, assetChecksum: checksum, asseturl: `${server.origin}/file` };
+      return { ...documented(url), data };
+    });
+    onTestFinished(() => server.stop());
+    const command = commandOf(file, {
+      ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY,
+      ANEDYA_DEVICE_URL: `${server.origin}/v1`,
+    });
+    const env = { ...command.env, ...(await powerLoss(folder, 1)) };
+    expect(await runProgram({ ...command, cwd: folder, env })).toMatchObject({ code: 9 });
+    expect(await runProgram({ ...command, cwd: folder })).toMatchObject({
+      code: 0,
+      stdout: 'install main-firmware 1.2.0\n',
+      stderr: '',
+    });
   });
 
   test('stays at start when there is no connection', async () => {

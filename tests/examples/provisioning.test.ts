@@ -6,6 +6,7 @@ import { runProgram } from '../samples/support/run-program.ts';
 import type { ApiRequest } from './support/api-server.ts';
 import { documented, type JsonObject } from './support/contract.ts';
 import { commandWithoutPauses, nodeId, startPlatform } from './support/fake-platform.ts';
+import { powerLoss } from './support/power-loss.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
 describe('provisioning/provision.py', () => {
@@ -156,5 +157,17 @@ describe('provisioning/rotate_key.py', () => {
       keys,
     );
     expect(sent().at(-1)).toBe('/valuestore/setValue');
+  });
+
+  test('continues after a power loss while it writes the new key', async () => {
+    const [folder, remove] = await temporaryFolder();
+    onTestFinished(remove);
+    const { given, sent } = await startPlatform(({ url }) => documented(url, 'platform'));
+    const command = commandWithoutPauses(file, given);
+    const run = { ...command, args: [...command.args, 'prepare'], cwd: folder };
+    const env = { ...command.env, ...(await powerLoss(folder, 2)) };
+    expect(await runProgram({ ...run, env })).toMatchObject({ code: 9 });
+    expect(await runProgram(run)).toMatchObject({ code: 0, stderr: '' });
+    expect(sent().filter((url) => url === '/node/create')).toHaveLength(1);
   });
 });

@@ -59,6 +59,20 @@ describe.each(['back-end/back_end.py', 'back-end/back_end.mjs'])(
       if (!isRejected) expect(stdout).toContain('sent set-fan on');
     });
 
+    testOf(file)('a value that arrives late does not overrule a newer one', async () => {
+      const scenario = await openScenario(rig, { name: 'late' });
+      const second = Math.floor(rig.clock.now() / 1000) * 1000 + 20_000;
+      const { stdout } = await runComputer(file, scenario, {
+        until: 100,
+        events: [
+          { at: 22, run: (one) => submit(one, [20], second) },
+          { at: 42, run: (one) => submit(one, [31.5], second - 10_000) },
+        ],
+      });
+      expect(valuesOf(stdout)).toEqual([20, 31.5]);
+      expect(stdout).not.toContain('sent set-fan');
+    });
+
     testOf(file)('goes on when a node is deleted after it was listed', async () => {
       const gone = '019f0000-0000-7000-8000-00000000dead';
       const change = (at: string, text: string) =>

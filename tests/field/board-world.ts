@@ -54,6 +54,8 @@ export class BoardWorld {
   readonly taken: number[] = [];
   /** By how many milliseconds the clock was wrong each time the program set it. */
   readonly clockErrors: number[] = [];
+  /** How often the time server has responded. */
+  timesSet = 0;
   /** Levels of outputs, by pin. */
   readonly levels = new Map<number, number>();
   /** Output of the program. */
@@ -169,11 +171,11 @@ export class BoardWorld {
     switch (operation) {
       case 'tick':
         return { now: time, result: 0 };
-      case 'clock':
-        return {
-          now: time,
-          result: this.isOnline && this.hasTimeServer ? this.scenario.rig.clock.now() : 0,
-        };
+      case 'clock': {
+        const responds = this.isOnline && this.hasTimeServer;
+        if (responds) this.timesSet += 1;
+        return { now: time, result: responds ? this.scenario.rig.clock.now() : 0 };
+      }
       case 'set':
         this.clockErrors.push(Number(first) - this.scenario.rig.clock.now());
         return { now: time, result: 0 };

@@ -116,13 +116,16 @@ const rows: readonly Row[] = [
       ...httpFailures('/commands/updateStatus').slice(3),
       ...sensorFailures,
     ],
-    holds: 'every value is stored once, and the queued command has a final state',
+    holds:
+      'every value is stored once, the queued command has a final state, the LED its level, and each upload sets the clock',
     until: 3 * 3600,
     check: async (world) => {
       // Values of the last hour are not submitted yet; a rejected one is lost.
       await expectEveryReading(world, 12 + 1);
       const states = (await world.scenario.commands()).map(({ status }) => status);
       expect(states).toEqual(['success']);
+      expect(world.levels.get(2)).toBe(1);
+      expect(world.timesSet).toBeGreaterThanOrEqual(3);
     },
   },
 ];

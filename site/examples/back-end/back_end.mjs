@@ -129,6 +129,7 @@ async function* receive(sinceSec, to) {
 
 // region control
 const latest = new Map(); // The newest value of each node, until the rule has seen it.
+const newest = new Map(); // Its timestamp: a value that arrives late does not overrule a newer one.
 const fans = new Map();
 const sent = new Map();
 
@@ -183,7 +184,9 @@ while (true) {
     const to = nowSec();
     for await (const { node, timestamp, value } of receive(sinceSec, to)) {
       console.log(`${node}: ${value} at ${timestamp}`);
+      if (timestamp < (newest.get(node) ?? 0)) continue;
       latest.set(node, value);
+      newest.set(node, timestamp);
     }
     await controlAll();
     await checkCommands();

@@ -139,6 +139,7 @@ def receive(since_sec, now_sec):
 
 # region control
 latest = {}  # The newest value of each node, until the rule has seen it.
+newest = {}  # Its timestamp: a value that arrives late does not overrule a newer one.
 fans = {}
 sent = {}
 
@@ -193,7 +194,8 @@ while True:
         now_sec = int(time.time())
         for node, timestamp, value in receive(since_sec, now_sec):
             print(f"{node}: {value} at {timestamp}", flush=True)
-            latest[node] = value
+            if timestamp >= newest.get(node, 0):
+                latest[node], newest[node] = value, timestamp
         control_all()
         check_commands()
         since_sec, pause_sec = now_sec, INTERVAL_SEC

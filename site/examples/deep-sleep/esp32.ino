@@ -5,7 +5,9 @@
 #include <HTTPClient.h>
 #include <WiFi.h>
 #include <WiFiClientSecure.h>
+#include <driver/gpio.h>
 #include <esp_sleep.h>
+#include <esp_sntp.h>
 #include <sys/time.h>
 
 const char WIFI_SSID[] = "YOUR-WIFI";
@@ -16,7 +18,7 @@ const char ROOT_CA[] = R"EOF(PASTE THE ROOT CERTIFICATE IN PEM FORM)EOF";
 const uint64_t SLEEP_US = 5ULL * 60 * 1000000;
 const uint32_t WAKES_PER_UPLOAD = 12;
 const uint32_t LONGEST_RETRY = 36;  // Wakes: 3 hours.
-const uint8_t LED_PIN = 2;
+const gpio_num_t LED_PIN = GPIO_NUM_2;
 
 // region memory
 struct Point {
@@ -37,6 +39,7 @@ RTC_DATA_ATTR char resultId[40] = "";  // The last command, with its result.
 RTC_DATA_ATTR bool isReported = true;
 RTC_DATA_ATTR bool isSuccess = false;
 RTC_DATA_ATTR char resultAck[32] = "";
+RTC_DATA_ATTR bool isLedOn = false;
 
 Point &pointAt(uint32_t index) {
   return points[(removed + index) % CAPACITY];
@@ -143,13 +146,21 @@ bool reportResult() {
   return isReported;
 }
 
+// An output keeps its level in deep sleep only if it is held.
+void showLed() {
+  digitalWrite(LED_PIN, isLedOn ? HIGH : LOW);
+  gpio_hold_dis(LED_PIN);
+  gpio_hold_en(LED_PIN);
+}
+
 // Replace with your commands. Returns whether it succeeded, and the text for ackdata.
 bool run(const String &command, const String &data, const char *&ack) {
   if (command != "set-led" || (data != "on" && data != "off")) {
     ack = "unknown command";
     return false;
   }
-  digitalWrite(LED_PIN, data == "on" ? HIGH : LOW);
+  isLedOn = data == "on";
+  showLed();
   ack = data == "on" ? "led is on" : "led is off";
   return true;
 }
@@ -176,21 +187,28 @@ bool runCommands() {
 // endregion
 
 // region upload
+// Corrects the clock: it deviates by minutes a day in deep sleep. It has a time already, so getLocalTime() would not wait.
+bool setClock() {
+  configTime(0, 0, "time.anedya.io");
+  for (int i = 0; i < 200; i++) {
+    if (sntp_get_sync_status() == SNTP_SYNC_STATUS_COMPLETED) return true;
+    delay(100);
+  }
+  return false;
+}
+
 bool upload() {
   secure.setCACert(ROOT_CA);
   WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
   if (WiFi.waitForConnectResult(20000) != WL_CONNECTED) return false;
-  // Corrects the clock at each upload: it deviates by minutes a day in deep sleep.
-  configTime(0, 0, "time.anedya.io");
-  struct tm now;
-  if (!getLocalTime(&now, 20000)) return false;
-  return submitPoints() && runCommands();
+  return setClock() && submitPoints() && runCommands();
 }
 
 // One wake: everything is in setup(), because the board starts again after deep sleep.
 void setup() {
   Serial.begin(115200);
   pinMode(LED_PIN, OUTPUT);
+  showLed();
   const float value = readTemperature();
   // Before the first upload there is no time, so there are no points.
   if (isClockSet() && !isnan(value)) keep({nowMs(), value});

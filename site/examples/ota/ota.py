@@ -58,8 +58,12 @@ def report(deployment_id, status, log):
 # region result
 def report_result(deployment_id, status, log):
     """Reports the result of an update. It stays in a file until the platform has responded."""
-    with open(RESULT_FILE, "w", encoding="utf-8") as file:
+    # If the power fails here, the file is complete or does not exist.
+    with open(RESULT_FILE + ".new", "w", encoding="utf-8") as file:
         json.dump([deployment_id, status, log], file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(RESULT_FILE + ".new", RESULT_FILE)
     report_last_result()
 
 

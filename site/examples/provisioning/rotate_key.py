@@ -62,9 +62,13 @@ def old_details():
 
 
 def write(state):
-    """Stores the progress. The file contains the new key: only its owner can read it."""
-    with open(os.open(STATE_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    """Stores the progress. The file contains the new key: only its owner can read it. If the power fails here, it is as before."""
+    new_file = STATE_FILE + ".new"
+    with open(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         json.dump(state, file, indent=2)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new_file, STATE_FILE)
 
 
 def read():

@@ -63,14 +63,28 @@ T min(T left, T right) {
   return left < right ? left : right;
 }
 inline unsigned long millis() { return static_cast<unsigned long>(board_millis()); }
-inline void delay(unsigned long ms) { board_delay(static_cast<int64_t>(ms)); }
+// The time server responds later, and a board without an answer asks again.
+inline int64_t syncAt = -1;
+inline bool isSynced = false;
+inline void syncClock() {
+  if (syncAt < 0 || board_millis() < syncAt) return;
+  isSynced = board_set_clock();
+  syncAt = isSynced ? -1 : board_millis() + 1000;
+}
+inline void delay(unsigned long ms) {
+  board_delay(static_cast<int64_t>(ms));
+  syncClock();
+}
 inline void pinMode(uint8_t, uint8_t) {}
-inline void digitalWrite(uint8_t, uint8_t) {}
+inline void digitalWrite(uint8_t pin, uint8_t level) { board_level(pin, level); }
 inline void configTime(long, int, const char *, const char * = nullptr, const char * = nullptr) {
-  board_set_clock();
+  syncAt = board_millis() + 200;
 }
 inline bool getLocalTime(struct tm *, uint32_t ms = 5000) {
-  if (board_wall_ms() > 1600000000000LL || board_set_clock()) return true;
-  board_delay(ms);
-  return false;
+  const int64_t end = board_millis() + ms;
+  while (board_wall_ms() < 1600000000000LL) {
+    if (board_millis() >= end) return false;
+    delay(100);
+  }
+  return true;
 }

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CONNECTIONS = 4096, WORLD = 3 };
+enum { CONNECTIONS = 4096, PINS = 40, WORLD = 3 };
 
 typedef struct {
     unsigned char *data;
@@ -22,6 +22,8 @@ static connection_t connections[CONNECTIONS];
 static int64_t now, boot, until = -1, clock_offset;
 static bool is_ready;
 static FILE *world;
+static int levels[PINS];
+static bool is_held[PINS];
 
 extern char __start_rtc_data[] __attribute__((weak));
 extern char __stop_rtc_data[] __attribute__((weak));
@@ -143,6 +145,22 @@ double board_reading(void)
 
 bool board_has_wifi(void) { return ask("wifi") == 1; }
 
+static void show_level(int pin, int level) { ask("level %d %d", pin, level); }
+
+void board_level(int pin, int level)
+{
+    levels[pin] = level;
+    if (!is_held[pin]) {
+        show_level(pin, level);
+    }
+}
+
+void board_hold(int pin, bool hold)
+{
+    is_held[pin] = hold;
+    show_level(pin, levels[pin]);
+}
+
 int board_open(const char *host, int port, bool tls)
 {
     const int64_t id = ask("open %s %d %d", host, port, tls);
@@ -235,6 +253,11 @@ void board_restart(void)
 
 void board_deep_sleep(int64_t ms)
 {
+    for (int pin = 0; pin < PINS; pin++) {
+        if (levels[pin] != 0 && !is_held[pin]) {
+            show_level(pin, 0);
+        }
+    }
     ask("sleep");
     board_store("rtc", __start_rtc_data, __stop_rtc_data - __start_rtc_data);
     board_delay(ms);

@@ -23,6 +23,11 @@ double board_reading(void);
 /** Whether there is Wi-Fi. */
 bool board_has_wifi(void);
 
+/** Sets the level of an output. */
+void board_level(int pin, int level);
+/** Whether an output keeps its level in deep sleep. */
+void board_hold(int pin, bool is_held);
+
 /** Opens a connection. @return its number; negative if it is not possible */
 int board_open(const char *host, int port, bool tls);
 void board_send(int connection, const void *data, size_t length);
