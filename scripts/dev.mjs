@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ensureInstalled } from './lib/install.mjs';
 import { root, run, runTool } from './lib/run.mjs';
-import { logStep } from './lib/terminal.mjs';
+import { fail, logStep } from './lib/terminal.mjs';
 
 // `npm run dev`: Docusaurus's development server for the pages, and this project's server, with the sandbox, from its sources for
 // everything else. A change of a page, an API document, the server or the sandbox is served without a build.
@@ -14,6 +15,17 @@ const { serverBundle } = await import('../packages/server/build-options.mjs');
 
 const port = Number(process.env.PORT ?? 3000);
 const backend = String(port + 1);
+// Docusaurus would offer the port of the server instead.
+for (const one of [port, port + 1]) {
+  /** @type {boolean} */
+  const isFree = await new Promise((resolve) => {
+    const server = createServer(() => undefined);
+    server.once('error', () => resolve(false));
+    server.listen(one, () => server.close(() => resolve(true)));
+  });
+  if (!isFree)
+    fail(`Port ${one} is in use: stop the program that uses it, or set PORT to another port`);
+}
 const { folder, hasBuild } = prepareDevSite();
 logStep(`Pages: http://localhost:${port}, server and sandbox: http://localhost:${backend}`);
 logStep(

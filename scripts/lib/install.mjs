@@ -14,8 +14,11 @@ function lockfileDigest() {
     .digest('hex');
 }
 
-/** Exits if Node.js is older than the required version. */
+/** Exits if Node.js is older than the required version, or on Windows itself, where the tools do not start. */
 function checkNode() {
+  if (process.platform === 'win32') {
+    fail('On Windows, run this in WSL: https://learn.microsoft.com/windows/wsl/install');
+  }
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Node ${process.versions.node} is too old: install Node.js 20.19 or later`);
