@@ -31,7 +31,7 @@ test('the copy has the Markdown of every page, with all of its parts', async () 
   expect(parts.join()).toContain('index-part-2.md');
   const list = await readList();
   const kept = new Set(list.files.map(([urlPath]) => urlPath));
-  expect(parts.filter((file) => !kept.has(`${file.replaceAll('\\', '/')}`))).toEqual([]);
+  expect(parts.filter((file) => !kept.has(file.replaceAll('\\', '/')))).toEqual([]);
 });
 
 const offer = (page: Page) => page.getByRole('button', { name: 'Use offline' });

@@ -28,7 +28,7 @@ const notRun: readonly NotRun[] = [
   ...listed(submit.page, reasons.exercise, ['interval.diff']),
   ...listed(submit.page, reasons.network, ['python3 -m venv']),
   ...listed(submit.page, 'copies files to a board', ['openssl x509']),
-  ...listed(commands.page, reasons.board, ['esp32.ino', 'main/main.c']),
+  ...listed(commands.page, reasons.board, ['esp32.ino', 'main/main.c', 'main/CMakeLists.txt']),
   ...listed(commands.page, reasons.network, ['python3 -m venv']),
 ];
 
