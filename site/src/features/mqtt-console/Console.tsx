@@ -112,25 +112,28 @@ function SendCommand({ project, isConnected, onSent }: SendCommandProps): ReactN
   const [command, setCommand] = useState('set-led');
   const [data, setData] = useState('on');
   const [isSending, setIsSending] = useState(false);
+  const [words, setWords] = useState('');
   const nodeId = project && demoNode(project)?.nodeId;
   // The result applies only to the connection and the node that the command was sent to.
   const target = `${isConnected} ${nodeId}`;
-  const [result, setResult] = useState({ target, text: '' });
-  const words = result.target === target ? result.text : '';
+  const [wordsOn, setWordsOn] = useState(target);
+  if (wordsOn !== target) {
+    setWordsOn(target);
+    setWords('');
+  }
 
   const perform = async () => {
     if (!project || isSending) return;
-    const show = (text: string) => setResult({ target, text });
     setIsSending(true);
-    show('');
+    setWords('');
     try {
       const operation = await loadOperation(address);
       const made = await sendCommand(operation, project, { command, data }, browser(), Date.now());
       const past = pastRequest(operation, made);
       if (past) onSent(past);
-      show(wordsOf(made));
+      setWords(wordsOf(made));
     } catch {
-      show('The operation could not be loaded. Check your network connection and try again.');
+      setWords('The operation could not be loaded. Check your network connection and try again.');
     }
     setIsSending(false);
   };
