@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { sectionInView } from './use-section-in-view';
+
+vi.mock('@docusaurus/router', () => ({ useLocation: vi.fn() }));
 
 const window = { top: 60, height: 900 };
 const at = (...tops: number[]) =>
