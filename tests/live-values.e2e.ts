@@ -12,12 +12,13 @@ const submitData = '/getting-started/submitData/';
 const live = (page: Page): Locator =>
   page.getByRole('region', { name: 'Values of your sandbox project, live' });
 
-/** Opens the live chart and waits until it is connected. */
+/** Opens the live chart and waits until it is connected and has the values of the last day. */
 async function watch(page: Page): Promise<void> {
   await open(page, submitData);
   await page.getByRole('button', { name: 'Watch values arrive' }).click();
   await expect(live(page).getByRole('status').first()).toHaveText(/^Connected/);
   await expect(live(page).getByRole('region', { name: 'Chart of temperature' })).toBeVisible();
+  await expect(live(page).getByText(/^Table \([1-9]/)).toBeVisible();
 }
 
 for (const home of ['server', 'browser'] as const) {

@@ -101,6 +101,16 @@ export function openSandboxProject(): Promise<SandboxProject> {
   return pending;
 }
 
+/**
+ * Reads the current project again, if there is one. Unlike `openSandboxProject`, does not replace one that has ended: the reader
+ * has not asked for another.
+ * @throws SandboxError
+ */
+export async function refreshSandboxProject(): Promise<void> {
+  const [home, project] = [sandboxHome(), sandboxProject()];
+  if (project) await refresh(home, project);
+}
+
 /** Creates another project, and uses it in all tabs. @throws SandboxError */
 export function addSandboxProject(): Promise<SandboxProject> {
   return create(sandboxHome(), false);

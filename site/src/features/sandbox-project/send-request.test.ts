@@ -104,6 +104,19 @@ describe('a request to the sandbox', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('does not replace a project that ends after the response', async () => {
+    const ended = new Set<string>();
+    const { asked, send } = await pageWith(ended, () => {
+      ended.add('k1');
+      return Promise.resolve(json({ success: true }));
+    });
+    await send();
+    await vi.waitFor(() => expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']));
+    const { refreshSandboxProject } = await import('./project');
+    await expect(refreshSandboxProject()).rejects.toThrow();
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+  });
+
   it('returns a 401 of an existing project unchanged', async () => {
     const rejection = () => Promise.resolve(json({ success: false, error: 'no' }, 401));
     const { sent, send } = await pageWith(new Set(), rejection);

@@ -6,7 +6,7 @@ import { exampleText, prepare } from '../../requests/request';
 import { send, type SendDeps } from '../../requests/send';
 import { SandboxError, sandboxErrors, sandboxFailure, withSandboxFailures } from './errors';
 import { isInBrowser, sandboxAddress, sandboxFetch, sandboxName } from './address';
-import { openSandboxProject } from './project';
+import { openSandboxProject, refreshSandboxProject } from './project';
 import { sandboxProject } from './project-state';
 import type { SandboxProject } from './project-data';
 import { credentialsOf } from './project-data';
@@ -111,7 +111,7 @@ export async function sendToSandbox(
   try {
     const sent = await Promise.race([perform(wanted, deps, cancel), canceled]);
     // Reads what the request has changed. An error has no effect: the response is complete.
-    if (sent.outcome.kind === 'response') openSandboxProject().catch(() => undefined);
+    if (sent.outcome.kind === 'response') refreshSandboxProject().catch(() => undefined);
     return sent;
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
