@@ -65,17 +65,22 @@ describe.each(['back-end/back_end.py', 'back-end/back_end.mjs'])('%s', (file) =>
     for (const from of froms) expect(Math.abs(from + 60 - timestamp)).toBeLessThan(20);
   });
 
-  test('sends a command again after a failure', async () => {
+  test.each([
+    ['on', 40],
+    ['off', 20],
+  ])('sends "%s" again after a failure', async (wanted, value) => {
     const timestamp = Math.floor(Date.now() / 1000);
     const { output } = await runCycles(3, ({ url }, cycle) => {
       const response = documented(url, 'platform');
       if (url === '/v1/node/list') return { ...response, ...nodes };
       if (url === '/v1/data/getData')
-        return { ...response, data: { [nodeId]: [{ timestamp: timestamp + cycle, value: 40 }] } };
-      if (url === '/v1/commands/getDetails') return { ...response, data: 'on', status: 'failure' };
+        return { ...response, data: { [nodeId]: [{ timestamp: timestamp + cycle, value }] } };
+      if (url === '/v1/commands/getDetails')
+        return { ...response, data: wanted, status: 'failure' };
       return response;
     });
-    expect(output.match(/sent set-fan on\n.*set-fan on: failure/g)?.length).toBeGreaterThan(1);
+    const again = new RegExp(`sent set-fan ${wanted}\\n.*set-fan ${wanted}: failure`, 'g');
+    expect(output.match(again)?.length).toBeGreaterThan(1);
   });
 
   test('requests all nodes, 100 in a request', async () => {

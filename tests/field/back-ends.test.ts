@@ -70,7 +70,7 @@ describe.each(['back-end/back_end.py', 'back-end/back_end.mjs'])(
         ],
       });
       expect(valuesOf(stdout)).toEqual([20, 31.5]);
-      expect(stdout).not.toContain('sent set-fan');
+      expect(stdout).not.toContain('sent set-fan on');
     });
 
     testOf(file)('goes on when a node is deleted after it was listed', async () => {

@@ -239,3 +239,29 @@ test('no fence sets an example id', () => {
   const setting = shellFences.filter(({ text }) => /=['"]?(?:0{8}-|019f0000-|EXAMPLE)/.test(text));
   expect(setting.map(nameOf)).toEqual([]);
 });
+
+const guides = guidesWithFences().map(readGuide);
+
+// `file_name.pem` has the symbol `_binary_file_name_pem_start`.
+test('a program of ESP-IDF follows the component file that embeds what it reads', () => {
+  const found = guides.flatMap(({ fences }) =>
+    fences.flatMap(({ text }, index) =>
+      [...text.matchAll(/_binary_(\w+)_start/g)].map(([, symbol]) => ({
+        symbol,
+        embedded: /EMBED_TXTFILES "([^"]+)"/.exec(fences[index - 1]?.text ?? '')?.[1],
+      })),
+    ),
+  );
+  expect(found).not.toEqual([]);
+  for (const { symbol, embedded } of found) expect(embedded?.replaceAll(/\W/g, '_')).toBe(symbol);
+});
+
+test('a guide that writes a partition of a board also flashes the program', () => {
+  const writing = guides.filter(({ fences }) =>
+    fences.some(({ text }) => text.includes('parttool.py write_partition')),
+  );
+  expect(writing).not.toEqual([]);
+  for (const { inlineCodes } of writing) {
+    expect(inlineCodes.some((code) => /^idf\.py (?:.* )?flash$/.test(code))).toBe(true);
+  }
+});

@@ -130,13 +130,13 @@ async function* receive(sinceSec, to) {
 // region control
 const latest = new Map(); // The newest value of each node, until the rule has seen it.
 const newest = new Map(); // Its timestamp: a value that arrives late does not overrule a newer one.
-const fans = new Map();
+const fans = new Map(); // What each fan was told last; nothing when that is unknown: at the start, and after a failure.
 const sent = new Map();
 
 /** Replace with your rule. Here: the fan is on above 30, and off below 28. */
 async function control(node, value) {
   const wanted = value > 30 ? 'on' : value < 28 ? 'off' : undefined;
-  if (wanted === undefined || (fans.get(node) ?? 'off') === wanted) return;
+  if (wanted === undefined || fans.get(node) === wanted) return;
   const expiry = (nowSec() + COMMAND_SEC) * 1000;
   const body = { nodeid: node, command: 'set-fan', data: wanted, type: 'string', expiry };
   const { commandId } = await call('/commands/send', body);

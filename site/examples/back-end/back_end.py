@@ -140,14 +140,14 @@ def receive(since_sec, now_sec):
 # region control
 latest = {}  # The newest value of each node, until the rule has seen it.
 newest = {}  # Its timestamp: a value that arrives late does not overrule a newer one.
-fans = {}
+fans = {}  # What each fan was told last; nothing when that is unknown: at the start, and after a failure.
 sent = {}
 
 
 def control(node, value):
     """Replace with your rule. Here: the fan is on above 30, and off below 28."""
     wanted = "on" if value > 30 else "off" if value < 28 else None
-    if wanted is None or fans.get(node, "off") == wanted:
+    if wanted is None or fans.get(node) == wanted:
         return
     expiry_ms = (int(time.time()) + COMMAND_SEC) * 1000
     body = {"nodeid": node, "command": "set-fan", "data": wanted, "type": "string"}

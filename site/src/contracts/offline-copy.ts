@@ -21,8 +21,15 @@ export type OfflineList =
 
 export type SavedList = Exclude<OfflineList, { readonly remove: true }>;
 
-/** Names of the caches: the files, and the list that they were saved with. */
-export const cacheNames = { files: 'offline-files', state: 'offline-state' } as const;
+/**
+ * Names of the caches: the files, and the list that they were saved with. Sites below different paths of one origin share the
+ * browser's caches, so each has its own.
+ * @param base path of the site; starts and ends with a slash
+ */
+export function cacheNames(base: string): { readonly files: string; readonly state: string } {
+  const site = base.replace(/\/$/, '');
+  return { files: `offline-files${site}`, state: `offline-state${site}` };
+}
 
 /** State of the copy. */
 export interface CopyState extends SavedList {
@@ -35,13 +42,14 @@ export interface CopyState extends SavedList {
 const statePath = 'state';
 
 export async function readState(base: string): Promise<CopyState | undefined> {
-  if (!(await caches.has(cacheNames.state))) return undefined;
-  const found = await (await caches.open(cacheNames.state)).match(base + statePath);
+  const { state } = cacheNames(base);
+  if (!(await caches.has(state))) return undefined;
+  const found = await (await caches.open(state)).match(base + statePath);
   return (await found?.json()) as CopyState | undefined;
 }
 
 export async function writeState(base: string, state: CopyState): Promise<void> {
-  const cache = await caches.open(cacheNames.state);
+  const cache = await caches.open(cacheNames(base).state);
   await cache.put(base + statePath, Response.json(state));
 }
 
@@ -57,6 +65,6 @@ export async function fetchList(base: string): Promise<OfflineList> {
 }
 
 /** Deletes the copy. */
-export async function deleteCopy(): Promise<void> {
-  await Promise.all(Object.values(cacheNames).map((name) => caches.delete(name)));
+export async function deleteCopy(base: string): Promise<void> {
+  await Promise.all(Object.values(cacheNames(base)).map((name) => caches.delete(name)));
 }

@@ -104,8 +104,8 @@ export const special: readonly Special[] = [
     page: 'essentials/hardware-checklist.mdx',
     label: 'openssl s_client',
     act: async (reader, fence) => {
-      const { code, stderr } = await reader.shell.run(reader.textOf(fence));
-      expect(stderr).toContain('Verification: OK');
+      const { code, stdout } = await reader.shell.run(reader.textOf(fence));
+      expect(stdout).toContain('Verify return code: 0 (ok)');
       expect(code).toBe(0);
     },
   },

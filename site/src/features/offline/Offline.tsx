@@ -29,8 +29,9 @@ const urlOf = (path: string) => new URL(base + path, window.location.origin).hre
 
 /** URLs of the files in this browser. */
 async function cachedUrls(): Promise<string[]> {
-  if (!(await caches.has(cacheNames.files))) return [];
-  const cache = await caches.open(cacheNames.files);
+  const { files } = cacheNames(base);
+  if (!(await caches.has(files))) return [];
+  const cache = await caches.open(files);
   return (await cache.keys()).map(({ url }) => url);
 }
 
@@ -66,7 +67,7 @@ async function saveCopy(
   const state = await readState(base);
   const files = await filesToLoad(list, state);
   const total = totalBytes(files);
-  const cache = await caches.open(cacheNames.files);
+  const cache = await caches.open(cacheNames(base).files);
   let loaded = 0;
   onProgress(0, total);
   const queue = [...files];
@@ -112,7 +113,7 @@ const megabytes = (bytes: number) => `${Math.max(0.1, bytes / 1_000_000).toFixed
 async function removeCopy(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(base);
   await registration?.unregister();
-  await deleteCopy();
+  await deleteCopy(base);
 }
 
 async function readStatus(): Promise<Status> {

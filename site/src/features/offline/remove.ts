@@ -14,11 +14,12 @@ interface Scope {
 }
 
 const scope = self as unknown as Scope;
+const base = new URL(scope.registration.scope).pathname;
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(scope.skipWaiting());
 });
 
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(deleteCopy().then(() => scope.registration.unregister()));
+  event.waitUntil(deleteCopy(base).then(() => scope.registration.unregister()));
 });

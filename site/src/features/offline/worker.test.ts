@@ -4,6 +4,7 @@ import { createOfflineWorker, networkLimit } from './worker';
 
 const origin = 'https://docs.example';
 const base = '/docs/';
+const names = cacheNames(base);
 
 /** A cache of a browser, in memory. */
 class MemoryCache {
@@ -89,9 +90,9 @@ async function get(path: string, mode = 'navigate', method = 'GET') {
 }
 
 const textOf = async (path: string, mode?: string) => (await get(path, mode))?.text();
-const save = (path: string, response: Response) => store(cacheNames.files).put(path, response);
+const save = (path: string, response: Response) => store(names.files).put(path, response);
 const saveState = (state: Partial<CopyState>) =>
-  store(cacheNames.state).put(`${base}state`, Response.json({ files: [], ...state }));
+  store(names.state).put(`${base}state`, Response.json({ files: [], ...state }));
 
 describe('the service worker', () => {
   it('sends the page of the network, and without one the page that was read last', async () => {
@@ -145,7 +146,7 @@ describe('the service worker', () => {
     online.set('/docs/b/', () => html('secret', 200, { 'cache-control': 'no-store' }));
     await get('/docs/sandbox/');
     await get('/docs/b/');
-    expect([...(stores.get(cacheNames.files)?.entries.keys() ?? [])]).toEqual([]);
+    expect([...(stores.get(names.files)?.entries.keys() ?? [])]).toEqual([]);
   });
 
   it.each(['/docs/a', '/docs/a/index.html', '/docs/a.html'])('redirects %s', async (path) => {
@@ -209,7 +210,7 @@ describe('the service worker', () => {
     await save('/docs/assets/new.js', new Response(''));
     online.set('/docs/a/', () => html('page'));
     const kept = () =>
-      [...store(cacheNames.files).entries.keys()].filter((url) => url.endsWith('.js'));
+      [...store(names.files).entries.keys()].filter((url) => url.endsWith('.js'));
     await get('/docs/a/');
     expect(kept()).toHaveLength(2);
     tabs = 0;
@@ -235,5 +236,14 @@ describe('the service worker', () => {
     await get('/docs/a/');
     await vi.waitFor(() => expect(isRegistered).toBe(false));
     expect(stores.size).toBe(0);
+  });
+
+  it.each(['/', '/next/'])('leaves the copy of another site alone, below %s', async (other) => {
+    await store(cacheNames(other).files).put(`${other}a/`, html('other'));
+    online.set('/docs/offline.json', () => Response.json({ remove: true }));
+    online.set('/docs/a/', () => html('page'));
+    await get('/docs/a/');
+    await vi.waitFor(() => expect(isRegistered).toBe(false));
+    expect([...stores.keys()]).toEqual([cacheNames(other).files]);
   });
 });

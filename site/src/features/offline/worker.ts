@@ -37,11 +37,6 @@ export interface OfflineWorker {
   ): Promise<Response> | undefined;
 }
 
-/** Finds a file of the copy, whatever headers it was requested with. */
-function inCopy(url: string): Promise<Response | undefined> {
-  return caches.match(url, { cacheName: cacheNames.files, ignoreVary: true, ignoreSearch: true });
-}
-
 const isPage = ({ headers }: Response) =>
   (headers.get('content-type') ?? '').startsWith('text/html') &&
   headers.get('cache-control') !== 'no-store';
@@ -55,13 +50,19 @@ type KeepAlive = (work: Promise<unknown>) => void;
 
 export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
   const { base, origin } = scope;
+  const names = cacheNames(base);
   let isRemoved = false;
+
+  /** Finds a file of the copy, whatever headers it was requested with. */
+  function inCopy(url: string): Promise<Response | undefined> {
+    return caches.match(url, { cacheName: names.files, ignoreVary: true, ignoreSearch: true });
+  }
 
   /** Puts a complete response into the copy, if there is one. */
   async function keep(url: string, response: Response): Promise<void> {
-    if (!response.ok || response.redirected || !(await caches.has(cacheNames.state))) return;
+    if (!response.ok || response.redirected || !(await caches.has(names.state))) return;
     // This worker continues to serve its tabs after its removal.
-    if (!isRemoved) await (await caches.open(cacheNames.files)).put(url, response);
+    if (!isRemoved) await (await caches.open(names.files)).put(url, response);
   }
 
   /** Deletes the copy and the worker when the server says so. */
@@ -69,7 +70,7 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
     const list = await fetchList(base).catch(() => undefined);
     if (!list || !('remove' in list)) return;
     isRemoved = true;
-    await deleteCopy();
+    await deleteCopy(base);
     await scope.unregister();
   }
 
@@ -77,7 +78,7 @@ export function createOfflineWorker(scope: WorkerScope): OfflineWorker {
   async function removeOldFiles(): Promise<void> {
     const state = await readState(base);
     if (!state?.oldFiles?.length || (await scope.hasTabs())) return;
-    const cache = await caches.open(cacheNames.files);
+    const cache = await caches.open(names.files);
     for (const url of state.oldFiles) await cache.delete(url);
     await writeState(base, { ...state, oldFiles: [] });
   }

@@ -7,10 +7,11 @@ import styles from './styles.module.css';
 const spinnerDelay = 200;
 
 /** HTML of the first page while nothing has been rendered in its place: the reader may be reading it. */
-function textOfPage(): string | undefined {
+function htmlOfPage(): { readonly __html: string } | undefined {
   const { documentElement } = document;
   if (documentElement.dataset.hasHydrated === 'true') return undefined;
-  return document.querySelector('article')?.innerHTML;
+  const article = document.querySelector('article');
+  return article ? { __html: article.innerHTML } : undefined;
 }
 
 /** Whether a retry has taken longer than the delay: the framework measures only the first attempt. */
@@ -33,7 +34,8 @@ function useSlowRetry(isRetrying: boolean): boolean {
  */
 export default function LoadingWrapper(props: LoadingComponentProps): ReactNode {
   const hasFailed = Boolean(props.error);
-  const [text] = useState(() => (hasFailed ? textOfPage() : undefined));
+  // The same object at each rendering: React assigns the HTML of another one again, which clears the reader's selection.
+  const [html] = useState(() => (hasFailed ? htmlOfPage() : undefined));
   const [failedBefore, setFailedBefore] = useState(hasFailed);
   if (hasFailed && !failedBefore) setFailedBefore(true);
   const isSlow = useSlowRetry(failedBefore && !hasFailed);
@@ -49,9 +51,7 @@ export default function LoadingWrapper(props: LoadingComponentProps): ReactNode 
           <Loading {...props} pastDelay={isSlow} />
         </div>
       )}
-      {text !== undefined && (
-        <article className={styles.text} dangerouslySetInnerHTML={{ __html: text }} />
-      )}
+      {html && <article className={styles.text} dangerouslySetInnerHTML={html} />}
     </>
   );
 }
