@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { post, startGuideSandbox, type GuideSandbox } from '../guides/support/guide-sandbox.ts';
 import type { Command } from '../samples/support/run-program.ts';
-import { compileTypeScript } from './support/compile-typescript.ts';
+import { root } from '../samples/support/folders.ts';
+import { sourceOf } from './support/examples.ts';
 import { commandOf, environment } from './support/run-example.ts';
 import { startExample } from './support/start-example.ts';
 import { testWith, toolOf } from './support/tools.ts';
@@ -23,14 +26,19 @@ afterEach(() => sandbox.close());
 type Given = Readonly<Record<string, string>>;
 
 async function typeScript(given: Given): Promise<Command> {
-  const file = await compileTypeScript('streams/stream.ts');
-  return { file: 'node', args: [file], cwd: path.dirname(file), env: environment(given) };
+  // A folder that finds the packages, and whose package.json does not name the kind of its modules, like a reader's.
+  const cwd = path.join(root, 'node_modules/.cache/examples', randomUUID());
+  await mkdir(cwd, { recursive: true });
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  await writeFile(path.join(cwd, 'package.json'), '{}');
+  await writeFile(path.join(cwd, 'stream.mts'), sourceOf('streams/stream.mts'));
+  return { file: 'node', args: ['--import', 'tsx', 'stream.mts'], cwd, env: environment(given) };
 }
 
 const python = (given: Given) => Promise.resolve(commandOf('streams/stream.py', given));
 
 describe.each([
-  { file: 'streams/stream.ts', command: typeScript },
+  { file: 'streams/stream.mts', command: typeScript },
   { file: 'streams/stream.py', command: python },
 ])('$file', ({ file, command }) => {
   testWith(toolOf(file))(

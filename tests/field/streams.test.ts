@@ -33,7 +33,7 @@ const failures: readonly Failure[] = [
 
 describe.each([
   { file: 'streams/stream.py', place: () => Promise.resolve(undefined) },
-  { file: 'streams/stream.ts', place: () => compileTypeScript('streams/stream.ts') },
+  { file: 'streams/stream.mts', place: () => compileTypeScript('streams/stream.mts') },
 ])('$file: receives again after each failure, without a restart', ({ file, place }) => {
   /** Runs the program until a value of the device arrives. @param onConnected with the number of connections so far */
   async function run(
@@ -122,8 +122,8 @@ describe.each([
   );
 });
 
-describe('streams/stream.ts: connects again', () => {
-  const file = 'streams/stream.ts';
+describe('streams/stream.mts: connects again', () => {
+  const file = 'streams/stream.mts';
   // Python pings in real time, every 20 seconds.
   testOf(file)('when nothing arrives and the connection stays open', async () => {
     const disruptions: Disruption[] = [{ at: handshake, effect: 'silence' }];

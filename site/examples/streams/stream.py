@@ -61,7 +61,7 @@ def create_access():
     token = post("/access/tokens/create", {
         "ttlSec": LIFETIME_SEC,
         "policy": {
-            "resources": {"streams": [stream_id]},
+            "resources": {"nodes": [NODE_ID], "streams": [stream_id]},
             "allow": ["streams::connect"],
         },
     })

@@ -12,7 +12,7 @@ export async function compileTypeScript(file: string): Promise<string> {
   const folder = path.join(root, 'node_modules/.cache/examples');
   await mkdir(folder, { recursive: true });
   // Two tests may compile it at the same time.
-  const place = path.join(folder, `${path.basename(file, '.ts')}-${process.pid}.mjs`);
+  const place = path.join(folder, `${path.basename(file, '.mts')}-${process.pid}.mjs`);
   await writeFile(place, outputText);
   return place;
 }

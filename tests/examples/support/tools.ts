@@ -48,6 +48,6 @@ export function toolOf(file: string): Tool {
   const isMqtt = sourceOf(file).includes('ANEDYA_MQTT_HOST');
   const transport = isMqtt ? 'mqtt/' : '';
   if (sourceOf(file).includes('import cbor2')) return 'streams/python';
-  if (/\.(?:mjs|ts)$/.test(file)) return `${transport}nodejs`;
+  if (/\.m[jt]s$/.test(file)) return `${transport}nodejs`;
   return file.endsWith('.go') ? 'go' : `${transport}python`;
 }

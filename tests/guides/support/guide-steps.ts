@@ -151,7 +151,7 @@ export const notRun: readonly NotRun[] = [
   ...listed('device/index.mdx', 'the sandbox has no HTTPS', ['DEVICE_HOST=$(cut']),
   ...listed('essentials/architecture.mdx', 'an excerpt: tests/examples runs the programs', [
     '{',
-    'stream.ts',
+    'stream.mts',
     'stream.py',
   ]),
   ...listed('essentials/architecture.mdx', reasons.network, ['npm install ws', 'python3 -m venv']),

@@ -59,7 +59,7 @@ async function createAccess(): Promise<Access> {
   const { streamId = '', streamURL: url = '' } = stream;
   const token = await post('/access/tokens/create', {
     ttlSec: lifetime,
-    policy: { resources: { streams: [streamId] }, allow: ['streams::connect'] },
+    policy: { resources: { nodes: [nodeId], streams: [streamId] }, allow: ['streams::connect'] },
   });
   const { tokenId = '', token: secret = '' } = token;
   return { url, streamId, tokenId, secret };
