@@ -67,6 +67,27 @@ describe.each(['submit-http/submit.py', 'submit-http/submit.mjs', 'submit-http/s
   },
 );
 
+describe('logs/send_logs.py', () => {
+  const file = 'logs/send_logs.py';
+  const test = testWith(toolOf(file));
+
+  test('sends all lines in order, 10 in a request', async () => {
+    const { server, outcome } = await runAgainst(file, ({ url }) => documented(url));
+    const stdout = 'sent 10 lines\nsent 10 lines\nsent 5 lines\n';
+    expect(outcome).toMatchObject({ code: 0, stdout, stderr: '' });
+    const entries = server.requests.flatMap((one) => expectRequest(one)?.data as JsonObject[]);
+    expect(entries.map(({ log }) => log)).toEqual(
+      Array.from({ length: 25 }, (_, index) => `INFO demo: line ${index}`),
+    );
+  });
+
+  test('fails with the error of the platform', async () => {
+    const { outcome } = await runAgainst(file, () => rejection);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr).toContain('4020 rejected by the test');
+  });
+});
+
 describe.each(['value-store/value_store.py', 'value-store/value-store.mjs'])('%s', (file) => {
   const test = testWith(toolOf(file));
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../samples/support/folders.ts';
 import { runProgram } from '../samples/support/run-program.ts';
 import type { ApiRequest } from './support/api-server.ts';
 import { documented, type JsonObject } from './support/contract.ts';
-import { commandWithoutPauses, nodeId, startPlatform } from './support/fake-platform.ts';
+import { bodyOf, commandWithoutPauses, nodeId, startPlatform } from './support/fake-platform.ts';
 import { powerLoss } from './support/power-loss.ts';
 import { testWith, toolOf } from './support/tools.ts';
 
@@ -157,6 +157,25 @@ describe('provisioning/rotate_key.py', () => {
       keys,
     );
     expect(sent().at(-1)).toBe('/valuestore/setValue');
+  });
+
+  test('copies all values, also when a page does not say how many there are', async () => {
+    const [folder, remove] = await temporaryFolder();
+    onTestFinished(remove);
+    const keys = Array.from({ length: 150 }, (_, index) => ({ key: `key-${index}` }));
+    const copied: unknown[] = [];
+    const { given } = await startPlatform((request) => {
+      const response = documented(request.url, 'platform');
+      const { key, offset = 0 } = bodyOf(request) as { key?: string; offset?: number };
+      if (request.url.endsWith('/setValue')) copied.push(key);
+      if (!request.url.endsWith('/scan')) return response;
+      const { totalCount: _, ...page } = response;
+      return { ...page, data: keys.slice(offset, offset + 100) };
+    });
+    const command = commandWithoutPauses(file, given);
+    const run = { ...command, args: [...command.args, 'prepare'], cwd: folder };
+    expect(await runProgram(run)).toMatchObject({ code: 0, stderr: '' });
+    expect(copied).toEqual(keys.map(({ key }) => key));
   });
 
   test('continues after a power loss while it writes the new key', async () => {

@@ -12,12 +12,13 @@ const rig = await Rig.start();
 afterAll(() => rig.stop());
 
 describe.each([
-  ['submit-http/submit.py', '/submitData'],
-  ['submit-http/submit.mjs', '/submitData'],
-  ['value-store/value_store.py', '/valuestore/setValue'],
-  ['value-store/value-store.mjs', '/valuestore/setValue'],
-  ['time-sync/time_sync.py', '/time'],
-])('%s: fails with its reason and exit code 1, and sends nothing twice', (file, at) => {
+  ['submit-http/submit.py', '/submitData', 1],
+  ['submit-http/submit.mjs', '/submitData', 1],
+  ['value-store/value_store.py', '/valuestore/setValue', 1],
+  ['value-store/value-store.mjs', '/valuestore/setValue', 1],
+  ['time-sync/time_sync.py', '/time', 1],
+  ['logs/send_logs.py', '/logs/submitLogs', 3],
+])('%s: fails with its reason and exit code 1, and sends nothing twice', (file, at, count) => {
   testOf(file).each(requestFailures(at))('$name', async (failure) => {
     const scenario = await openScenario(rig, failure);
     // The value that it reads.
@@ -28,7 +29,8 @@ describe.each([
     const { code, stderr } = await runComputer(file, scenario);
     const isFine = failure.disruptions === undefined;
     expect({ code, stderr }).toMatchObject({ code: isFine ? 0 : 1 });
-    expect(scenario.requests.filter(({ path: sent }) => sent === at)).toHaveLength(1);
+    const sent = scenario.requests.filter(({ path: to }) => to === at);
+    expect(sent).toHaveLength(isFine ? count : 1);
     expect(stderr).not.toContain('Traceback');
     expect(stderr === '').toBe(isFine);
     expect(stderr).toContain(retryAfterOf(failure));

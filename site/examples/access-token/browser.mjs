@@ -17,7 +17,7 @@ export async function sign(body, timestamp, secret) {
 // endregion
 
 // region call
-/** Posts a signed JSON body to the platform API and returns the response. Errors have status and retryAfterSec. */
+/** Posts a signed JSON body to the platform API and returns the response. Errors have status and retryAfterSec, or reasonCode. */
 export async function call(path, payload, token, baseUrl = 'https://api.ap-in-1.anedya.io/v1') {
   const body = JSON.stringify(payload);
   const timestamp = Math.floor(Date.now() / 1000);
@@ -41,7 +41,10 @@ export async function call(path, payload, token, baseUrl = 'https://api.ap-in-1.
     throw Object.assign(error, { status, retryAfterSec: Number(headers.get('Retry-After')) || 0 });
   }
   const result = await response.json();
-  if (!result.success) throw new Error(`${result.reasonCode} ${result.error}`);
+  if (!result.success) {
+    const { reasonCode, error } = result;
+    throw Object.assign(new Error(`${reasonCode} ${error}`), { reasonCode });
+  }
   return result;
 }
 // endregion

@@ -27,14 +27,15 @@ async function token() {
   return known;
 }
 
-/** Posts a signed JSON body to the platform API and returns the response. */
-export async function send(path, payload) {
+/** Posts a signed JSON body to the platform API and returns the response. baseUrl: as for `call`. */
+export async function send(path, payload, baseUrl) {
   const used = await token();
   try {
-    return await call(path, payload, used);
+    return await call(path, payload, used, baseUrl);
   } catch (error) {
     // A token that was revoked: the next request gets a new one.
-    if (error.status === 401 && known === used) known = undefined;
+    const isRevoked = error.status === 401 || error.reasonCode === 'auth::tokennotfound';
+    if (isRevoked && known === used) known = undefined;
     throw error;
   }
 }

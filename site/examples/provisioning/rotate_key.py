@@ -91,7 +91,8 @@ def copy_values(new_node):
             copy = {"namespace": {"scope": "node", "id": new_node}, "key": entry["key"]}
             call("/valuestore/setValue", {**copy, "value": value["value"], "type": value["type"]})
         offset += len(page["data"])
-        if not page["data"] or offset >= page.get("totalCount", offset):
+        # A response without a total: the next page shows whether there is more.
+        if not page["data"] or offset >= page.get("totalCount", offset + 1):
             return
 
 
