@@ -18,10 +18,13 @@ function decode(token: string): string {
   }
 }
 
-/** Path of a JSON Pointer, plain (`/a/b`) or as a URI fragment (`#/a/b`) (RFC 6901, 3 to 6). */
+/** Path of a JSON Pointer, plain (`/a/b`) or as a URI fragment with percent-encoding (`#/a/b`) (RFC 6901, 3 to 6). */
 export function fromPointer(pointer: string): string[] {
-  const [, ...tokens] = pointer.slice(pointer.indexOf('#') + 1).split('/');
-  return tokens.map((token) => decode(token).replaceAll('~1', '/').replaceAll('~0', '~'));
+  const isPlain = pointer === '' || pointer.startsWith('/');
+  const [, ...tokens] = (isPlain ? pointer : pointer.slice(pointer.indexOf('#') + 1)).split('/');
+  return tokens.map((token) =>
+    (isPlain ? token : decode(token)).replaceAll('~1', '/').replaceAll('~0', '~'),
+  );
 }
 
 /** JSON Pointer of a path as a URI fragment, but without percent-encoding: `#/paths/~1node~1create`. */

@@ -124,7 +124,8 @@ async function resolveReferences(source: Source, data: JsonObject): Promise<Json
       resolve: { external: false },
       dereference: {
         circular: false,
-        onCircular: (pointer: string) => (cycle = pointer),
+        // The library writes the folder before the fragment.
+        onCircular: (pointer: string) => (cycle = pointer.slice(pointer.indexOf('#'))),
         // Otherwise siblings override only at the first use of a target (json-schema-ref-parser 14.0.1).
         preservedProperties: [...new Set(siblingsOfReferences(data))],
       },

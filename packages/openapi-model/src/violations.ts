@@ -265,10 +265,7 @@ interface Validation {
 /** The value at a JSON Pointer, and its path, in which indexes of arrays are numbers. */
 function locate(root: JsonValue, pointer: string): { path: Path; value: JsonValue | undefined } {
   let value: JsonValue | undefined = root;
-  // Pointers of values are not percent-encoded.
-  const tokens = pointer.split('/').slice(1);
-  const path = tokens.map((token) => {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  const path = fromPointer(pointer).map((name) => {
     if (Array.isArray(value)) {
       value = value[Number(name)];
       return Number(name);

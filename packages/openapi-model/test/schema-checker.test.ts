@@ -28,6 +28,16 @@ it.each<[string, JsonValue, (string | number)[], string]>([
   expect(bodyViolation(schema, value)).toEqual({ path, reason });
 });
 
+// Free keys, such as those of `assetMeta`, can have any characters.
+it.each(['batch #7', 'a#b', 'a%2Fb', '100%', 'a/b', 'a~b', '#/a'])(
+  'a violation below the key %j has its path',
+  (key) => {
+    const free: Schema = { type: 'object', additionalProperties: { type: 'string' } };
+    const outer: Schema = { type: 'object', properties: { meta: free } };
+    expect(bodyViolation(outer, { meta: { [key]: 5 } })?.path).toEqual(['meta', key]);
+  },
+);
+
 it('only the sandbox enforces x-sandbox', () => {
   const bounded: Schema = {
     type: 'object',
