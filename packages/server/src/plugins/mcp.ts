@@ -13,6 +13,7 @@ import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
 import { acceptedTypes, bothTypes, type Accepted } from './mcp-accept.ts';
+import { isKnown } from './site.ts';
 
 export interface McpOptions {
   /** Absolute path of the built site. */
@@ -254,7 +255,7 @@ export function mcpCard(
     const card = JSON.stringify(serverCard(origin + endpoint, origin + basePath));
     const etag = `"${createHash('sha256').update(card).digest('base64url').slice(0, 22)}"`;
     void reply.headers({ ...cardHeaders, etag, vary: 'Host' });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (isKnown(request, etag)) return reply.code(304).send();
     return reply.type(cardType).send(card);
   });
   done();

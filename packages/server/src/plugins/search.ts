@@ -136,9 +136,13 @@ export default function search(
     now = () => performance.now(),
     newQueryId = () => randomBytes(16).toString('hex'),
   } = options;
+  let hasWarned = false;
   const openEndpoint = async () => {
     const engine = await app.searchEngine().catch((error: unknown) => {
-      app.log.warn((error as Error).message);
+      if (!hasWarned) app.log.warn((error as Error).message);
+      hasWarned = true;
+      // The next search tries again.
+      endpoint = undefined;
     });
     return engine && createSteps({ engine, indexName, credentials: selfHosted, now, newQueryId });
   };

@@ -223,6 +223,12 @@ interface StoredResponse {
 }
 
 /** Codings of which files have variants. */
+/** Whether the client has the current version: a list of tags, weak or not, or `*` (RFC 9110, 13.1.2). */
+export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match'] ?? '';
+  return known.includes(etag) || known === '*';
+}
+
 const codings = new Negotiator({ supportedValues: ['br', 'gzip'] });
 
 /** Bytes of the `Accept` header that are read; a longer one gets HTML. */
@@ -330,13 +336,14 @@ export default async function site(
       void reply.header('cache-control', 'private, no-cache');
       const { body, etag } = await localTexts.read(file, siteUrl, origin());
       void reply.header('etag', etag);
-      // RFC 9110, 13.1.2: a list of tags, weak or not, or `*`.
-      const known = request.headers['if-none-match'] ?? '';
-      if (known.includes(etag) || known === '*') return reply.code(304).send();
+      if (isKnown(request, etag)) return reply.code(304).send();
       return reply.type(type).send(body);
     }
     if (isPlain(request)) {
-      const accepted = request.headers['accept-encoding']?.toLowerCase() ?? '';
+      // `*` as `@fastify/static` reads it.
+      const accepted = (request.headers['accept-encoding'] ?? '')
+        .toLowerCase()
+        .replace('*', 'gzip');
       const known = stored.get(storeKey(file, codings.negotiate(accepted) ?? ''));
       if (known) return reply.headers(known.headers).send(known.body);
       misses.set(request, { file, policies: new Set(Object.keys(reply.getHeaders())) });

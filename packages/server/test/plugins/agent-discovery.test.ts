@@ -96,9 +96,16 @@ describe('the card of the MCP server', () => {
     expect(body.remotes).toMatchObject([{ url: 'http://localhost:3000/mcp' }]);
   });
 
-  it('is not sent again when it has not changed', async () => {
+  // RFC 9110, 13.1.2.
+  it.each([
+    ['its tag', (etag: string) => etag],
+    ['its tag as a proxy that compresses weakens it', (etag: string) => `W/${etag}`],
+    ['a list of tags', (etag: string) => `"other", ${etag}`],
+    ['any tag', () => '*'],
+  ])('is not sent again to a client with %s', async (_, known) => {
     const { headers } = await get(card, { host: 'docs.test' });
-    const again = await get(card, { host: 'docs.test', 'if-none-match': String(headers.etag) });
+    const condition = { 'if-none-match': known(String(headers.etag)) };
+    const again = await get(card, { host: 'docs.test', ...condition });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
   });

@@ -37,6 +37,22 @@ it('serves the index of the built site under the configured name', async () => {
   expect(other.statusCode).toBe(404);
 });
 
+it('searches again after its index could not be read', async () => {
+  const file = path.join(root, 'search/index.json');
+  await rm(file);
+  const late = await buildApp({
+    siteDir: root,
+    basePath: '/',
+    trustProxy: false,
+    logLevel: 'silent',
+  });
+  const request = post({ requests: [{ indexName: 'anedya-docs', query: 'bind' }] });
+  expect((await late.inject(request)).statusCode).toBe(503);
+  await writeFile(file, buildIndex(corpus));
+  expect((await late.inject(request)).statusCode).toBe(200);
+  await late.close();
+});
+
 it('returns a new query ID with each response that requests one', async () => {
   const request = { indexName: 'own-name', clickAnalytics: true };
   const response = await app.inject(post({ requests: [request, request] }));

@@ -21,6 +21,8 @@ const choices: readonly [string | undefined, Coding][] = [
   ['br;q=0, gzip', 'gzip'],
   ['gzip;q=0, br;q=0', 'identity'],
   ['GZIP', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['*', 'gzip'],
 ];
 
 describe.each(choices)('Accept-Encoding: %s', (accepted, coding) => {
@@ -43,6 +45,15 @@ describe.each(choices)('Accept-Encoding: %s', (accepted, coding) => {
     expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
     expect(decode[coding](response.rawPayload).toString()).toBe(texts[file]);
   });
+});
+
+// The first response of a file in a coding is kept in memory.
+it('a coding with the weight 0 is not sent, whatever others have requested', async () => {
+  const codingOf = async (accepted: string) => {
+    const request = { url: '/guide/', headers: { 'accept-encoding': accepted } };
+    return (await harness.app.inject(request)).headers['content-encoding'];
+  };
+  expect([await codingOf('br'), await codingOf('br;q=0, *')]).toEqual(['br', 'gzip']);
 });
 
 describe('Vary', () => {
