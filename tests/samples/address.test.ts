@@ -6,7 +6,7 @@ import {
   sampleRequest,
   type Language,
 } from '../../packages/code-samples/src/index.ts';
-import { ApiServer } from '../examples/support/api-server.ts';
+import { ApiServer, type ApiRequest } from '../examples/support/api-server.ts';
 import { cleanEnvironment, secrets } from './support/environment.ts';
 import { temporaryFolder } from './support/folders.ts';
 import { operationOf } from './support/operations.ts';
@@ -31,8 +31,8 @@ const ids = { ANEDYA_NODE_ID: 'own-node', ANEDYA_DEVICE_ID: 'own-device' };
 const sourceOf = (language: Language, { api, operation }: (typeof programs)[number]) =>
   language.render(sampleRequest(operationOf(api, operation).operation, { baseUrl: unreachable }));
 
-/** A server and the environment of the setup block, with keys that end in `end`. */
-async function openServer(end = '') {
+/** A server and the environment of the setup block, with white space around the keys. */
+async function openServer({ before = '', after = '' } = {}) {
   const server = await ApiServer.start(() => ({ success: true }));
   onTestFinished(() => server.stop());
   const base = `${server.origin}/v1`;
@@ -41,20 +41,24 @@ async function openServer(end = '') {
     ...ids,
     ANEDYA_API_URL: base,
     ANEDYA_DEVICE_URL: base,
-    ANEDYA_API_KEY: secrets.ANEDYA_API_KEY + end,
-    ANEDYA_CONNECTION_KEY: secrets.ANEDYA_CONNECTION_KEY + end,
+    ANEDYA_API_KEY: before + secrets.ANEDYA_API_KEY + after,
+    ANEDYA_CONNECTION_KEY: before + secrets.ANEDYA_CONNECTION_KEY + after,
   };
   return { server, env };
+}
+
+/** The id in the body of a request. */
+function idIn(request: ApiRequest | undefined): unknown {
+  const body = JSON.parse(request?.body.toString('utf8') ?? '') as Record<string, unknown>;
+  return body.nodeid ?? body.deviceid;
 }
 
 /** One request with the key and the id of the environment. */
 function expectOwn({ requests }: ApiServer, { id, key }: (typeof programs)[number]): void {
   expect(requests).toHaveLength(1);
   expect(requests[0]?.headers.authorization?.replace('Bearer ', '')).toBe(key);
-  const body = JSON.parse(requests[0]?.body.toString('utf8') ?? '') as Record<string, unknown>;
-  expect(id === 'platform' ? body.nodeid : body.deviceid).toBe(
-    id === 'platform' ? ids.ANEDYA_NODE_ID : ids.ANEDYA_DEVICE_ID,
-  );
+  const own = id === 'platform' ? ids.ANEDYA_NODE_ID : ids.ANEDYA_DEVICE_ID;
+  expect(idIn(requests[0])).toBe(own);
 }
 
 const [folder, remove] = await temporaryFolder();
@@ -77,10 +81,25 @@ describe.each(allLanguages)(
       );
       for (const program of programs) {
         // A key that was copied from a file of Windows. A shell passes it on as it is.
-        const { server, env } = await openServer(language.id === 'curl' ? '' : '\r ');
+        const { server, env } = await openServer(
+          language.id === 'curl' ? {} : { before: ' ', after: '\r ' },
+        );
         const outcome = await runProgram({ ...start(program.id), env });
         expect(outcome).toMatchObject({ code: 0, stderr: '' });
         expectOwn(server, program);
+        // What a container or a failed command has set to nothing is not set.
+        const noIds = { ...env, ANEDYA_NODE_ID: '', ANEDYA_DEVICE_ID: '' };
+        expect(await runProgram({ ...start(program.id), env: noIds })).toMatchObject({ code: 0 });
+        expect(idIn(server.requests[1])).toMatch(/^[\da-f-]{36}$/);
+        const noKeys = { ...env, ANEDYA_API_KEY: '', ANEDYA_CONNECTION_KEY: '' };
+        const { code, stderr } = await runProgram({ ...start(program.id), env: noKeys });
+        expect(code).not.toBe(0);
+        expect(stderr).toMatch(/ANEDYA_(?:API|CONNECTION)_KEY:? is not set/);
+        const noAddress = { ...env, ANEDYA_API_URL: '', ANEDYA_DEVICE_URL: '' };
+        const away = await runProgram({ ...start(program.id), env: noAddress });
+        expect(away.code).not.toBe(0);
+        expect(away.stderr).not.toMatch(/scheme|invalid url/i);
+        expect(server.requests).toHaveLength(2);
       }
     });
   },

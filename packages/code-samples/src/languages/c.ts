@@ -69,8 +69,8 @@ function bodyParts({ body }: SampleRequest): { constant: string; computed: strin
 
 function readSecret(secret: string): string {
   const name = camelCase(secret);
-  return `  const char *${name} = getenv("${secret}");
-  if (!${name} || length(${name}) == 0) {
+  return `  const char *${name} = variable("${secret}");
+  if (length(${name}) == 0) {
     fputs("${secret} is not set\\n", stderr);
     return 1;
   }
@@ -78,8 +78,8 @@ function readSecret(secret: string): string {
 }
 
 const readText = (name: string, variable: string, fallback: string) =>
-  `  const char *${name} = getenv("${variable}");
-  if (!${name} || length(${name}) == 0) ${name} = ${cString(fallback)};
+  `  const char *${name} = variable("${variable}");
+  if (length(${name}) == 0) ${name} = ${cString(fallback)};
 `;
 
 const readId = ({ variable, example }: ReaderId) =>
@@ -92,7 +92,13 @@ function url(request: SampleRequest): string {
   return `${readText('baseUrl', variable, base)}${write('url', format, [trimmed('baseUrl')], MOST)}`;
 }
 
-const lengthFunction = `// The length of a text without the white space after it.
+const readFunctions = `// A variable of the environment without the white space before it.
+static const char *variable(const char *name) {
+  const char *text = getenv(name);
+  return text ? text + strspn(text, " \\t\\r\\n") : "";
+}
+
+// The length of a text without the white space after it.
 static int length(const char *text) {
   const size_t found = strcspn(text, " \\t\\r\\n");
   return found < ${MOST} ? (int)found : ${MOST};
@@ -127,7 +133,7 @@ function render(request: SampleRequest): string {
 #include <curl/curl.h>
 #include <stdio.h>
 ${included.map((name) => `#include <${name}.h>\n`).join('')}
-${constant}${isReading ? lengthFunction : ''}int main(void) {
+${constant}${isReading ? readFunctions : ''}int main(void) {
 ${secrets.map(readSecret).join('')}${url(request)}${computed}
   struct curl_slist *headers = NULL;
 ${headers}

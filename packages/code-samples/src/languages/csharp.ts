@@ -73,15 +73,23 @@ if (string.IsNullOrEmpty(${name}))
 }
 
 function readId({ variable, example }: ReaderId): string {
-  return `var ${camelCase(variable)} =
-    Environment.GetEnvironmentVariable("${variable}")?.Trim() ?? ${csharpString(example)};
+  const name = camelCase(variable);
+  return `var ${name} = Environment.GetEnvironmentVariable("${variable}")?.Trim();
+if (string.IsNullOrEmpty(${name}))
+{
+    ${name} = ${csharpString(example)};
+}
 `;
 }
 
 function url(request: SampleRequest): string {
   const { variable, base, path } = addressOf(request);
   if (variable === undefined) return `const string url = ${csharpString(base)};`;
-  return `var baseUrl = Environment.GetEnvironmentVariable("${variable}") ?? ${csharpString(base)};
+  return `var baseUrl = Environment.GetEnvironmentVariable("${variable}");
+if (string.IsNullOrEmpty(baseUrl))
+{
+    baseUrl = ${csharpString(base)};
+}
 var url = baseUrl + ${csharpString(path)};`;
 }
 

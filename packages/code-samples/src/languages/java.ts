@@ -48,15 +48,20 @@ function readSecret(secret: string): string {
 function url(request: SampleRequest): string {
   const { variable, base, path } = addressOf(request);
   if (variable === undefined) return `        String url = ${javaString(base)};\n`;
-  return `        String baseUrl =
-                System.getenv().getOrDefault("${variable}", ${javaString(base)});
+  return `        String baseUrl = System.getenv().getOrDefault("${variable}", "");
+        if (baseUrl.isEmpty()) {
+            baseUrl = ${javaString(base)};
+        }
         String url = baseUrl + ${javaString(path)};
 `;
 }
 
 function readId({ variable, example }: ReaderId): string {
-  return `        String ${camelCase(variable)} =
-                System.getenv().getOrDefault("${variable}", ${javaString(example)}).strip();
+  const name = camelCase(variable);
+  return `        String ${name} = System.getenv().getOrDefault("${variable}", "").strip();
+        if (${name}.isEmpty()) {
+            ${name} = ${javaString(example)};
+        }
 `;
 }
 

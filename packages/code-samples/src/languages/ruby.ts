@@ -54,17 +54,25 @@ function rubyBody(value: SampleValue): BodyCode {
 }
 
 function readSecret(secret: string): string {
-  return `${snakeCase(secret)} = ENV.fetch('${secret}') { abort '${secret} is not set' }.strip\n`;
+  const name = snakeCase(secret);
+  return `${name} = ENV['${secret}'].to_s.strip
+abort '${secret} is not set' if ${name}.empty?
+`;
 }
 
 function readId({ variable, example }: ReaderId): string {
-  return `${snakeCase(variable)} = ENV.fetch('${variable}', ${rubyString(example)}).strip\n`;
+  const name = snakeCase(variable);
+  return `${name} = ENV['${variable}'].to_s.strip
+${name} = ${rubyString(example)} if ${name}.empty?
+`;
 }
 
-function url(request: SampleRequest): string {
+function uri(request: SampleRequest): string {
   const { variable, base, path } = addressOf(request);
-  if (variable === undefined) return rubyString(base);
-  return `ENV.fetch('${variable}', ${rubyString(base)}) + ${rubyString(path)}`;
+  if (variable === undefined) return `uri = URI(${rubyString(base)})`;
+  return `base_url = ENV['${variable}'].to_s
+base_url = ${rubyString(base)} if base_url.empty?
+uri = URI(base_url + ${rubyString(path)})`;
 }
 
 function render(request: SampleRequest): string {
@@ -85,7 +93,7 @@ require 'net/http'
 
 ${secretsOf(request).map(readSecret).join('')}
 ${idsIn(request.body).map(readId).join('')}${now}body = ${literal}
-uri = URI(${url(request)})
+${uri(request)}
 request = Net::HTTP::${method}.new(uri)
 ${headers}
 request.body = ${json}

@@ -28,22 +28,22 @@ export function rustBlock(text: string): string {
   return `r${hashes}"${text}"${hashes}`;
 }
 
-const RUSTFMT_WIDTH = 100;
-
 function readSecret(secret: string): string {
-  const value = `env::var("${secret}").map_err(|_| "${secret} is not set")?;`;
-  const line = `    let ${snakeCase(secret)} = ${value}`;
-  const read =
-    line.length <= RUSTFMT_WIDTH
-      ? `${line}\n`
-      : `    let ${snakeCase(secret)} =\n        ${value}\n`;
-  return `${read}    let ${snakeCase(secret)} = ${snakeCase(secret)}.trim();\n`;
+  const name = snakeCase(secret);
+  return `    let ${name} = env::var("${secret}").unwrap_or_default();
+    let ${name} = ${name}.trim();
+    if ${name}.is_empty() {
+        return Err("${secret} is not set".into());
+    }
+`;
 }
 
 function url(request: SampleRequest): string {
   const { variable, base, path } = addressOf(request);
   if (variable === undefined) return `    let url = ${rustString(base)};\n`;
-  return `    let base = env::var("${variable}");
+  return `    let base = env::var("${variable}")
+        .ok()
+        .filter(|value| !value.is_empty());
     let base = base.as_deref().unwrap_or(${rustString(base)});
     let url = format!("{base}{}", ${rustString(path)});
 `;
@@ -51,7 +51,9 @@ function url(request: SampleRequest): string {
 
 function readId({ variable, example }: ReaderId): string {
   const name = snakeCase(variable);
-  return `    let ${name} = env::var("${variable}");
+  return `    let ${name} = env::var("${variable}")
+        .ok()
+        .filter(|value| !value.trim().is_empty());
     let ${name} = ${name}.as_deref().unwrap_or(${rustString(example)}).trim();
 `;
 }
