@@ -102,6 +102,18 @@ describe('a portable set', () => {
     ]);
   });
 
+  it('asks for each of several secrets', () => {
+    const secretsOf = ['of-one-node', 'of-another', 'of-one-node'];
+    const set = setOf(secretsOf.map((secret) => entry({ secret })));
+    const names = ['ANEDYA_BINDING_SECRET', 'ANEDYA_API_KEY', 'ANEDYA_BINDING_SECRET_2'];
+    expect(new Set(requiredNames(set))).toEqual(new Set(names));
+    expect(set.requests.map(({ request }) => JSON.stringify(request.body))).toEqual([
+      expect.stringMatching(/ANEDYA_BINDING_SECRET\b/),
+      expect.stringContaining('ANEDYA_BINDING_SECRET_2'),
+      expect.stringMatching(/ANEDYA_BINDING_SECRET\b/),
+    ]);
+  });
+
   it('asks for ids that are examples of the document', () => {
     const set = setOf([entry({ nodeid: 'example-node' })]);
     expect(requiredNames(set)).toEqual(['ANEDYA_API_KEY', 'ANEDYA_NODE_ID']);

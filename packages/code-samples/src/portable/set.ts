@@ -128,21 +128,22 @@ class Variables {
   }
 
   /**
-   * The variable for an id: a second one of the same kind has another name.
+   * The variable for an id, or for a secret, whose value is left out: a second one of the same kind has another name.
    * @param isExample true for an id of the document: the reader has another one
    */
   forId(kind: ValueKind, value: string, isExample = false): string {
     const name = kindName(kind);
-    if (secretKinds.includes(kind)) return this.add({ name, kind: 'secret' });
+    const isSecret = secretKinds.includes(kind);
+    const variable = isSecret ? 'secret' : 'id';
     // A device id is new in one request only.
     const isNew = isExample && kind === 'new device id';
-    if (isExample && !isNew) return this.add({ name, kind: 'id' });
+    if (isExample && !isNew) return this.add({ name, kind: variable });
     const known = isNew ? undefined : this.names.get(`${kind} ${value}`);
     if (known !== undefined) return known;
     let own = name;
     for (let count = 2; this.byName.has(own); count += 1) own = `${name}_${count}`;
     this.names.set(`${kind} ${value}`, own);
-    return this.add({ name: own, kind: 'id', ...(!isExample && { value }) });
+    return this.add({ name: own, kind: variable, ...(!isExample && !isSecret && { value }) });
   }
 
   /** Addresses, secrets, ids and times, in this order. */
