@@ -128,6 +128,9 @@ test('the keyboard reads values, zooms and moves, and Escape closes the runner',
   await page.keyboard.press('ArrowRight');
   await expect(viewOf(page)).not.toHaveText(first ?? '');
   await expect(chart(page).locator('output')).toHaveText(/^\d/);
+  const value = (await chart(page).locator('output').textContent()) ?? '';
+  const time = (await viewOf(page).textContent()) ?? '';
+  await expect(chart(page).locator('.spoken')).toHaveText(`${time}: greenhouse-1 ${value}`);
 
   await page.mouse.move(0, 0);
   await page.keyboard.press('+');

@@ -3,6 +3,7 @@ import { axeViolationsInBothModes } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
 import { PageErrors } from './support/page-errors.ts';
+import { deleteProject } from './support/sandbox.ts';
 
 const tour = (page: Page) => page.getByRole('region', { name: 'Try it in the sandbox' });
 const step = (page: Page, title: string) =>
@@ -96,6 +97,25 @@ test('the tour says that it is busy, then why it failed, and tries again', async
   await tour(page).getByRole('button', { name: 'Try again' }).click();
   await expect(status(page)).toContainText('Project created.');
   await expect(alert).toHaveCount(0);
+});
+
+test('the tour does not show what was done in a project that has ended', async ({ page }) => {
+  await open(page, '/');
+  await start(page).click();
+  await expect(status(page)).toContainText('Project created.');
+  await tour(page).getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(status(page)).toContainText('is stored.');
+  await tour(page).getByRole('button', { name: 'Read the values' }).click();
+  const chart = tour(page).getByRole('img', { name: 'temperature, last day' });
+  await expect(chart).toBeVisible();
+
+  await deleteProject(page);
+  await tour(page).getByRole('button', { name: 'Read the project' }).click();
+  await expect(status(page)).toContainText('Project created.');
+  await expect(chart).toHaveCount(0);
+  for (const title of ['Send a value', 'See it']) {
+    await expect(step(page, title)).toContainText('The request and its response appear here.');
+  }
 });
 
 test('the tour sends numbers only', async ({ page }) => {

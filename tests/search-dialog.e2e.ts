@@ -178,6 +178,31 @@ test('a selected text that is too long is cut before a character', async ({ page
   );
 });
 
+// Chromium returns what is selected in a field as the selection of the page.
+for (const html of ['<input value="secret">', '<textarea>secret</textarea>']) {
+  test(`the text that is selected in ${html} is not searched`, async ({ page }) => {
+    await open(page, '/');
+    const field = await addFocused(page, html);
+    await field.selectText();
+    await page.keyboard.press('Control+k');
+    await expect(input(page)).toBeFocused();
+    await expect(input(page)).toHaveValue('');
+  });
+}
+
+test('all results open in another tab, and the dialog stays', async ({ page }) => {
+  await mockSearch(page, () => [one]);
+  await open(page, '/');
+  await searchButton(page).click();
+  await input(page).fill('node');
+  const tab = page.context().waitForEvent('page');
+  await searchDialog(page)
+    .getByRole('link', { name: /^See all/ })
+    .click({ modifiers: ['ControlOrMeta'] });
+  await (await tab).close();
+  await expect(input(page)).toHaveValue('node');
+});
+
 /** Controls that take the focus but no text. */
 const controls = [
   '<input type="checkbox">',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pageScript } from './support/build.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import {
   heading,
@@ -7,6 +8,7 @@ import {
   searchHits,
   searchInput,
 } from './support/locators.ts';
+import { delayScript } from './support/script-routes.ts';
 
 async function search(page: Page, query: string): Promise<void> {
   await searchButton(page).click();
@@ -64,6 +66,19 @@ test('the search page shows 20 results, and more on demand', async ({ page }) =>
   await page.getByRole('searchbox').fill('');
   await expect(results).toHaveCount(0);
   await expect(heading(page)).toHaveText('Search the documentation');
+});
+
+test('results stay until the page of a hit has loaded', async ({ page }) => {
+  const code = await delayScript(page, pageScript('/platform-api/node-create'));
+  await open(page, '/search/?q=create%20a%20node');
+  const hit = page.getByRole('main').getByRole('link', { name: 'Create a node' }).first();
+  await hit.click();
+  await expect.poll(code.requested).toBe(true);
+  await expect(heading(page)).toHaveText('Search results for "create a node"');
+  await expect(hit).toBeFocused();
+  await expect(page.getByRole('searchbox')).toHaveValue('create a node');
+  await code.release();
+  await expect(heading(page)).toHaveText('Create a node');
 });
 
 test('results stay when more cannot be fetched, which can be tried again', async ({ page }) => {

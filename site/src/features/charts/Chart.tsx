@@ -143,6 +143,8 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
   const [isTableOpen, setIsTableOpen] = useState(false);
   const [isHelpShown, setIsHelpShown] = useState(false);
   const [status, setStatus] = useState('');
+  /** The value that the keyboard has moved to, for screen readers: they do not read the legend, which consists of buttons. */
+  const [spoken, setSpoken] = useState('');
   const [plot, setPlot] = useState<Plot>();
 
   const lines = useMemo(() => series.filter(isDrawn).slice(0, maxLines), [series]);
@@ -173,6 +175,7 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
     { name: 'Show all', act: () => show(all.min, all.max), isPossible: isZoomed },
   ];
 
+  const timeText = timeFormat(zone, { dateStyle: 'medium', timeStyle: 'medium' });
   /** Moves the cursor to the next or previous value in view. */
   const walk = (direction: 1 | -1) => {
     const hasValue = (index: number) =>
@@ -185,6 +188,11 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
     if (time === undefined) return;
     plot?.draw.setCursor({ left: plot.draw.valToPos(time, 'x'), top: 0 }, false);
     setCursor(next);
+    const values = lines.flatMap(({ node }, line) => {
+      const value = hidden.has(line) ? undefined : columns[line]?.[next];
+      return typeof value === 'number' ? [`${nameOf(node)} ${value}`] : [];
+    });
+    setSpoken(`${timeText.format(time)}: ${values.join(', ')}`);
   };
   const keys: Readonly<Record<string, () => void>> = {
     '+': () => zoom(1 / step.zoom),
@@ -240,7 +248,6 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
       : []),
     ...notes,
   ];
-  const time = timeFormat(zone, { dateStyle: 'medium', timeStyle: 'medium' });
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const cursorTime = cursor === undefined ? undefined : times[cursor];
   return (
@@ -283,10 +290,13 @@ export default function Chart({ series, label, nameOf, notes = [] }: Props): Rea
               onPlot={setPlot}
             />
           </div>
-          <p className="chart__hint" aria-live={cursorTime === undefined ? 'off' : 'polite'}>
+          <p className="chart__hint">
             {cursorTime === undefined
-              ? `${time.format(min)} to ${time.format(max)}`
-              : time.format(cursorTime)}
+              ? `${timeText.format(min)} to ${timeText.format(max)}`
+              : timeText.format(cursorTime)}
+          </p>
+          <p className="spoken" role="status">
+            {spoken}
           </p>
           <div className="chart__buttons" role="group" aria-label="Nodes">
             {lines.map(({ node }, index) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { csvOf } from './export';
-import { plotDataOf } from './plot';
+import { plotDataOf, valueLabels } from './plot';
 import type { Series } from './time-series';
 
 const series = (
@@ -96,5 +96,20 @@ describe('CSV', () => {
     expect(csvOf([series('n', [0, { lat: 22.3, long: 73.2 }])], 'position')).toBe(
       'time,node,lat,long\r\n1970-01-01T00:00:00.000Z,n,22.3,73.2\r\n',
     );
+  });
+});
+
+describe('the labels of the value axis', () => {
+  it.each([
+    ['of room temperatures', [20, 22.5, 25], 2.5, ['20', '22.5', '25']],
+    ['of thousands', [1000, 1250, 1500], 250, ['1,000', '1,250', '1,500']],
+    ['with a rounding error', [0.1, 0.2, 0.1 + 0.2], 0.1, ['0.1', '0.2', '0.3']],
+    ['of tenths of a thousandth', [0, 0.0001, 0.0002], 0.0001, ['0', '0.0001', '0.0002']],
+    ['of millionths', [0, 2e-6, 4e-6], 2e-6, ['0', '2E-6', '4E-6']],
+    ['of very large values', [0, 5e19, 1e20], 5e19, ['0', '5E19', '1E20']],
+    ['below zero', [-1e9, -5e8, 0], 5e8, ['-1E9', '-5E8', '0']],
+    ['that are close together', [1e8, 1e8 + 1], 1, ['1E8', '1.00000001E8']],
+  ])('%s differ and are short', (_, values, step, labels) => {
+    expect(valueLabels(values, step)).toEqual(labels);
   });
 });

@@ -131,6 +131,26 @@ function tickLabels(zone: Zone, times: readonly number[], step: number): string[
   });
 }
 
+/** Values from this one on, and steps below the second one, are written with an exponent: `1.5E8`. */
+const plain = { most: 1e7, least: 1e-4 };
+
+/**
+ * Labels of the value axis, in the locale of the page: as few digits as show the step between them.
+ * @param step positive
+ */
+export function valueLabels(values: readonly number[], step: number): string[] {
+  const largest = Math.max(...values.map(Math.abs));
+  const isPlain = largest < plain.most && step >= plain.least;
+  const digits = Math.ceil(Math.log10(isPlain ? 1 / step : largest / step)) + 1;
+  const format = new Intl.NumberFormat(
+    'en-US',
+    isPlain
+      ? { maximumFractionDigits: Math.max(0, digits) }
+      : { notation: 'scientific', maximumSignificantDigits: Math.min(Math.max(1, digits), 17) },
+  );
+  return values.map((value) => (value === 0 ? '0' : format.format(value)));
+}
+
 /** Space around a single time. */
 const margin = 1800 * second;
 
@@ -191,6 +211,7 @@ export function createPlot(target: HTMLElement, options: PlotOptions): Plot {
         { ...axis, space: 72, values: (_, times, __, ___, step) => tickLabels(zone, times, step) },
         {
           ...axis,
+          values: (_, values, __, ___, step) => valueLabels(values, step),
           label,
           labelFont: font,
           labelSize: 22,

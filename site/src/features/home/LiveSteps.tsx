@@ -91,6 +91,29 @@ async function create(): Promise<{
 const focusButton = (list: HTMLDivElement | null) =>
   list?.querySelector('button')?.focus({ preventScroll: true });
 
+/** What the steps show. It belongs to one project: the reader can choose another, in any tab. */
+interface Shown {
+  readonly projectId: string | undefined;
+  readonly exchanges: readonly (Exchange | undefined)[];
+  /** The values that were read last. */
+  readonly reading?: Required<Pick<Exchange, 'points' | 'variable'>>;
+}
+
+const nothing: Shown = { projectId: undefined, exchanges: [] };
+
+/** Shows the exchange of a step beside those of the same project. */
+function shownAfter(former: Shown, index: number, exchange: Exchange): Shown {
+  const projectId = sandboxProject()?.projectId;
+  const { exchanges, reading } = former.projectId === projectId ? former : nothing;
+  const { points = [], variable = '' } = exchange;
+  const newest = points.length > 0 ? { points, variable } : reading;
+  return {
+    projectId,
+    exchanges: steps.map((_, step) => (step === index ? exchange : exchanges[step])),
+    ...(newest && { reading: newest }),
+  };
+}
+
 export interface LiveStepsProps {
   readonly onProgress: Dispatch<SetStateAction<Progress | undefined>>;
 }
@@ -100,11 +123,10 @@ export default function LiveSteps({ onProgress }: LiveStepsProps): ReactNode {
   const id = useId();
   const submit = useBaseUrl('/operations/device/submitdata.json');
   const query = useBaseUrl('/operations/platform/data-get-data.json');
-  const [exchanges, setExchanges] = useState<readonly (Exchange | undefined)[]>([]);
+  const [{ exchanges, reading }, setShown] = useState(nothing);
   const [busy, setBusy] = useState<number | undefined>(0);
   const [project, setProject] = useState<SandboxProject>();
   const [text, setText] = useState('24.5');
-  const [reading, setReading] = useState<{ variable: string; points: readonly Point[] }>();
   const [status, setStatus] = useState('');
   const wait = useSandboxWait();
   const cancel = useRef<AbortController>(undefined);
@@ -117,7 +139,7 @@ export default function LiveSteps({ onProgress }: LiveStepsProps): ReactNode {
   const show = useCallback(
     (index: number, exchange: Exchange) => {
       setBusy(undefined);
-      setExchanges((former) => steps.map((_, step) => (step === index ? exchange : former[step])));
+      setShown((former) => shownAfter(former, index, exchange));
       setStatus(exchange.result);
       const current = sandboxProject();
       if (exchange.problem || !current) return;
@@ -161,9 +183,7 @@ export default function LiveSteps({ onProgress }: LiveStepsProps): ReactNode {
       const operation = await loadOperation(query).catch(() => undefined);
       const current = sandboxProject() ?? project;
       if (!operation || !current) return failed(loadProblem);
-      const newest = await readValues(operation, current, signal);
-      if (newest.points.length > 0) setReading(newest);
-      return newest;
+      return readValues(operation, current, signal);
     });
 
   useEffect(() => {

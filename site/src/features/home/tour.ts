@@ -32,8 +32,9 @@ export interface Exchange {
   readonly result: string;
   /** The value that was sent. */
   readonly sent?: number;
-  /** The values that were read, newest first. */
+  /** The values that were read, newest first, and their variable. */
   readonly points?: readonly Point[];
+  readonly variable?: string;
   readonly problem?: { readonly title: string; readonly message: string; readonly hint: string };
 }
 

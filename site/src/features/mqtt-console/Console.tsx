@@ -60,7 +60,7 @@ function Arrivals({ entries }: { readonly entries: readonly MqttEntry[] }): Reac
     last?.kind === 'in' ? (textField(last.text, name) ?? []) : [],
   )[0];
   return (
-    <p className="mqtt__spoken" aria-live="polite">
+    <p className="spoken" aria-live="polite">
       {topic !== '' && `Received: ${topic} ${id ?? ''}`}
     </p>
   );

@@ -209,8 +209,7 @@ describe('the service worker', () => {
     // Of a build that is newer than the copy.
     await save('/docs/assets/new.js', new Response(''));
     online.set('/docs/a/', () => html('page'));
-    const kept = () =>
-      [...store(names.files).entries.keys()].filter((url) => url.endsWith('.js'));
+    const kept = () => [...store(names.files).entries.keys()].filter((url) => url.endsWith('.js'));
     await get('/docs/a/');
     expect(kept()).toHaveLength(2);
     tabs = 0;

@@ -1,4 +1,5 @@
-import React, { useLayoutEffect, useRef, type ReactNode } from 'react';
+import React, { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useHistory, useLocation } from '@docusaurus/router';
 import { PageMetadata, useSearchQueryString } from '@docusaurus/theme-common';
 import useIsBrowser from '@docusaurus/useIsBrowser';
 import Heading from '@theme/Heading';
@@ -8,11 +9,22 @@ import { SearchResults, useResults } from '@site/src/features/search';
 import { longestQuery, searchPageTitle, withinLimit } from '@site/src/contracts/search-limits';
 import styles from './styles.module.css';
 
+/** The query of the address. While the next page loads, this one stays, with the query that it had. */
+function useQuery(): ReturnType<typeof useSearchQueryString> {
+  const [query, setQuery] = useSearchQueryString();
+  const [last, setLast] = useState(query);
+  const shown = useLocation();
+  const { location } = useHistory();
+  if (location.pathname !== shown.pathname) return [last, setQuery];
+  if (last !== query) setLast(query);
+  return [query, setQuery];
+}
+
 /**
  * Breadcrumbs, title, input and results. Rendered inside the layout, which provides the version that filters the results.
  */
 function Search(): ReactNode {
-  const [rawQuery, setQuery] = useSearchQueryString();
+  const [rawQuery, setQuery] = useQuery();
   // The page is built without a query, so the first render in the browser must have none.
   const query = useIsBrowser() ? withinLimit(rawQuery) : '';
   const results = useResults(query);

@@ -43,6 +43,15 @@ function Loading({ hasFailed, onRetry, ...field }: LoadingProps): ReactNode {
   );
 }
 
+/**
+ * The text that is selected on the page. Not that of a field, which can be a key: Chromium returns it, too, for a selection that
+ * is collapsed.
+ */
+function selectedText(): string {
+  const selection = window.getSelection();
+  return selection?.isCollapsed === false ? withinLimit(String(selection)) : '';
+}
+
 /** Returns the text of the field that `early-input` opens before hydration, and removes the field. */
 function takeEarlyText(): string | undefined {
   const early = document.querySelector('#early-search');
@@ -78,9 +87,7 @@ export default function SearchButton(): ReactNode {
   const open = useCallback(
     (firstKey?: string) => {
       const typed = firstKey ?? takeEarlyText();
-      // The text that is selected on the page is the first query.
-      const selected = withinLimit(String(window.getSelection()));
-      setText({ query: typed ?? selected, isSelected: typed === undefined });
+      setText({ query: typed ?? selectedText(), isSelected: typed === undefined });
       setIsOpen(true);
       load();
     },

@@ -250,7 +250,7 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
           Cancel
         </button>
       </form>
-      <p role="status" className={styles.announcement}>
+      <p role="status" className="spoken">
         {announcementOf(results, isStalled)}
       </p>
       <div className={styles.results} data-scrolls>
@@ -290,7 +290,11 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
                 open(event, found && storable({ ...found, url: urlOf(found.url) }));
               }}
             />
-            <Link className={styles.all} to={createSearchLink(query)} onClick={onClose}>
+            <Link
+              className={styles.all}
+              to={createSearchLink(query)}
+              onClick={(event) => open(event)}
+            >
               See all {nbHits} results
             </Link>
           </>
