@@ -214,10 +214,10 @@ describe('a long program of a guide', () => {
   });
 
   it('that is only on the page is in a file below it', () => {
-    expect(textOf('/features/logs/index.md')).toContain(
-      '[`send_logs.py`](https://docs.test/examples/features/logs/send_logs.py) (',
+    expect(textOf('/device/mqtt-endpoints/index.md')).toContain(
+      '[`first_reply.py`](https://docs.test/examples/device/mqtt-endpoints/first_reply.py) (',
     );
-    expect(programs.get('/examples/features/logs/send_logs.py')).toMatch(/^import json\n/);
+    expect(programs.get('/examples/device/mqtt-endpoints/first_reply.py')).toMatch(/^import os\n/);
   });
 
   it('for browsers is text, not a page of the site', () => {
