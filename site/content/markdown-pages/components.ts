@@ -14,6 +14,7 @@ import type { Figure } from './figures';
 import type { Program } from './programs';
 
 type Element = MdxJsxFlowElement | MdxJsxTextElement;
+type Admonition = Extract<Nodes, { type: 'containerDirective' }>;
 
 /** Component content that is not in the source of a page. */
 export interface Contents {
@@ -154,7 +155,7 @@ export class Components {
       case 'code':
         return this.fence(node);
       case 'containerDirective':
-        return [this.admonition(node.children)];
+        return [this.admonition(node)];
       case 'textDirective':
         return [text(`:${node.name}`), ...this.blocks(node.children)];
       case 'mdxJsxFlowElement':
@@ -164,7 +165,12 @@ export class Components {
         return this.blocks(node.children);
     }
     if ('children' in node) {
-      return [{ ...node, children: this.blocks(node.children) } as RootContent];
+      const children = this.blocks(node.children);
+      const [first] = children;
+      // The space after a component that has no text, such as an icon.
+      if (node.type === 'paragraph' && first?.type === 'text')
+        children[0] = text(first.value.trimStart());
+      return [{ ...node, children } as RootContent];
     }
     return [node];
   }
@@ -177,12 +183,14 @@ export class Components {
     return title === undefined ? [plain] : [paragraph(code(title), text(':')), plain];
   }
 
-  private admonition(children: readonly Nodes[]): RootContent {
+  private admonition({ name, children }: Admonition): RootContent {
     const label = children.find(
       (child) => child.type === 'paragraph' && child.data?.directiveLabel === true,
     );
     const body = this.blocks(children.filter((child) => child !== label)) as BlockContent[];
-    const title = paragraph(strong(label ? toString(label) : 'Note')) as BlockContent;
+    const title = paragraph(
+      strong(label ? toString(label) : name.charAt(0).toUpperCase() + name.slice(1)),
+    ) as BlockContent;
     return { type: 'blockquote', children: [title, ...body] };
   }
 
@@ -215,6 +223,10 @@ export class Components {
           }),
           ...this.blocks(node.children),
         ];
+      case 'a': {
+        const children = this.blocks(node.children) as PhrasingContent[];
+        return [{ type: 'link', url: textAttribute(node, 'href'), children }];
+      }
       case 'summary':
         return [paragraph(strong(toString(node)))];
       case 'link':

@@ -95,6 +95,30 @@ describe('Markdown of the pages', () => {
     expect(left.map(([name]) => name)).toEqual([]);
   });
 
+  it('names the kind of a note that has no title', () => {
+    expect(textOf('/features/ota/ota-anedya/index.md')).toMatch(
+      /^> \*\*Warning\*\*\n>\n> .*empty filter/m,
+    );
+    expect(textOf('/changelog/index.md')).toContain('> **Tip**');
+  });
+
+  it('has the addresses of links in JSX', () => {
+    expect(textOf('/changelog/index.md')).toContain(
+      '[Atom](https://docs.test/changelog/atom.xml) or [RSS](https://docs.test/changelog/rss.xml)',
+    );
+  });
+
+  it('has no character reference outside code', () => {
+    const left = [...files].filter(([, text]) => /&#x?\w+;/.test(prose(text)));
+    expect(left.map(([name]) => name)).toEqual([]);
+  });
+
+  it('links terms to their section of the concepts', () => {
+    const [, target = ''] =
+      /\[connection key\]\(([^)]*)\)/.exec(textOf('/features/ota/index.md')) ?? [];
+    expect(target).toMatch(/\/essentials\/concepts\/index\.md#\w/);
+  });
+
   it('links to Markdown files that exist', () => {
     const missing = [...files].flatMap(([name, text]) =>
       [...prose(text).matchAll(/\]\(<?([^)#>\s]+)/g)]
@@ -103,7 +127,7 @@ describe('Markdown of the pages', () => {
         .filter(({ pathname }) => !programs.has(pathname))
         .map(({ pathname }) => `${name}: ${pathname}`),
     );
-    expect(missing.filter((entry) => !entry.includes('/specs/'))).toEqual([]);
+    expect(missing.filter((entry) => !/\/specs\/|\.xml$/.test(entry))).toEqual([]);
   });
 
   it('links to headings of the file that has them', () => {

@@ -204,8 +204,8 @@ function findPlaces(page: Page, parts: Outline['parts']): Pick<Outline, 'places'
         slug = slugger.slug(title);
         if (node.depth === 2) sections.push({ file, slug, title });
       }
-      const { anchor } = node.data ?? {};
-      if (anchor !== undefined && !places.has(anchor)) places.set(anchor, { file, slug });
+      const anchor = node.data?.anchor ?? node.data?.hProperties?.id;
+      if (typeof anchor === 'string' && !places.has(anchor)) places.set(anchor, { file, slug });
     });
   }
   return { places, sections };
