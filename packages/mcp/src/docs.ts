@@ -48,6 +48,8 @@ export interface Docs {
   readonly operations: ReadonlyMap<string, DocumentedOperation>;
   readonly documents: Readonly<Record<Api, ApiDocument>>;
   readonly skills: readonly Skill[];
+  /** Path of the site; starts and ends with a slash. Paths of pages, programs and headings are below it. */
+  readonly basePath: string;
   /** Origin of the published site, with which pages and search records link to each other. */
   readonly origin: string | undefined;
   readonly engine: SearchEngine;
@@ -58,6 +60,10 @@ export interface Docs {
 /** Returns the path of a page from its path or that of one of its files: `/device/` for `/device/index-part-2.md`. */
 export const pagePath = (pathname: string): string =>
   pathname.replace(/(?:\/index)?(?:-part-\d+)?\.(?:md|html)$/, '').replace(/\/*$/, '/');
+
+/** Returns a path below the path of the site, from one with it or without it. */
+export const pathIn = ({ basePath }: Pick<Docs, 'basePath'>, pathname: string): string =>
+  pathname.startsWith(basePath) ? pathname.slice(basePath.length - 1) : pathname;
 
 /** Path of the reference pages of each API. */
 const referencePaths = { platform: '/platform-api', device: '/device/api' } as const;
@@ -104,6 +110,16 @@ async function readPages(siteDir: string): Promise<Map<string, Page>> {
   return pages;
 }
 
+/** Returns the path of the site, which the pages name in their addresses. */
+function basePathOf(pages: Iterable<Page>): string {
+  for (const { path: own, markdown } of pages) {
+    const url = frontMatter(markdown, 'url');
+    const { pathname = '' } = URL.canParse(url) ? new URL(url) : {};
+    if (pathname.endsWith(own)) return `${pathname.slice(0, -own.length)}/`;
+  }
+  return '/';
+}
+
 /** Reads the programs that pages link to (`site/content/markdown-pages`). */
 async function readPrograms(siteDir: string): Promise<Map<string, string>> {
   const folder = path.join(siteDir, 'examples');
@@ -119,11 +135,14 @@ async function readPrograms(siteDir: string): Promise<Map<string, string>> {
 }
 
 /** Returns the headings above each anchor, and the origin. The Markdown does not have the ids that authors chose for headings. */
-function readRecords({ records }: SearchEngine): Pick<Docs, 'headings' | 'origin'> {
+function readRecords(
+  { records }: SearchEngine,
+  basePath: string,
+): Pick<Docs, 'headings' | 'origin'> {
   const headings = records.map(({ url, hierarchy }) => {
     const { pathname, hash } = new URL(url, 'https://docs.invalid');
     const [, ...texts] = Object.values(hierarchy);
-    return [pathname + hash, texts.filter((text) => text !== null)] as const;
+    return [pathIn({ basePath }, pathname) + hash, texts.filter((text) => text !== null)] as const;
   });
   const absolute = records.find(({ url }) => URL.canParse(url));
   return {
@@ -175,14 +194,16 @@ export async function readDocs(siteDir: string, engine?: SearchEngine): Promise<
   );
   await nextTurn();
   const loaded = engine ?? (await readEngine(siteDir));
+  const basePath = basePathOf(pages.values());
   return {
+    basePath,
     pages,
     programs,
     skills,
     documents,
     operations: new Map(operations.map((entry) => [entry.key, entry])),
     engine: loaded,
-    ...readRecords(loaded),
+    ...readRecords(loaded, basePath),
   };
 }
 

@@ -4,7 +4,7 @@ import { allLanguages } from '@anedya-docs/code-samples';
 import type { Hit, QueryResponse } from '@anedya-docs/search';
 import { integer, longest, name } from './arguments.ts';
 import { describeOperation } from './describe.ts';
-import { findPart, pagePath, sectionOf, ToolError, type Docs } from './docs.ts';
+import { findPart, pagePath, pathIn, sectionOf, ToolError, type Docs } from './docs.ts';
 import { annotations, linked, structured, textResult, worked, type ServerDeps } from './results.ts';
 
 /** Characters of a page that one request returns. */
@@ -43,7 +43,8 @@ function search(deps: ServerDeps, query: string, limit: number): CallToolResult 
       .flatMap(({ record: { content }, excerpt }) => content ?? excerpt ?? [])
       // The URL of an operation follows its title.
       .filter((text) => !/^[A-Z]+ https?:/.test(text));
-    const page = pages.get(pagePath(new URL(url, 'https://docs.invalid').pathname));
+    const { pathname } = new URL(url, 'https://docs.invalid');
+    const page = pages.get(pagePath(pathIn(deps.docs, pathname)));
     const excerpt = excerptOf(texts, matches) || (page?.description ?? '');
     return { title: headings.join(' > '), url: linked(deps, url), excerpt: linked(deps, excerpt) };
   });
@@ -55,11 +56,12 @@ function search(deps: ServerDeps, query: string, limit: number): CallToolResult 
   return structured(text, { results });
 }
 
-const programAt = ({ programs }: Docs, url: URL | undefined) => url && programs.get(url.pathname);
+const programAt = (docs: Docs, url: URL | undefined) =>
+  url && docs.programs.get(pathIn(docs, url.pathname));
 
 /** @throws ToolError if there is no such page or section */
 function partOfPage(docs: Docs, given: string, url: URL | undefined, section?: string): string {
-  const page = url && docs.pages.get(pagePath(url.pathname));
+  const page = url && docs.pages.get(pagePath(pathIn(docs, url.pathname)));
   if (!page) {
     throw new ToolError(`There is no page "${given}". Find one with the tool "search".`);
   }

@@ -224,7 +224,7 @@ export async function run(
   const { apiKey, transport, body } = args;
   if (apiKey === undefined) {
     throw new ToolError(
-      'Pass "apiKey", the API key of your project, from the tool "sandbox" (action "create").',
+      'Pass "apiKey", the API key of your project. The tool "sandbox_create" creates one.',
     );
   }
   const at = Date.now();

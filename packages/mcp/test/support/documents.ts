@@ -24,6 +24,7 @@ export async function docsOfDocuments(): Promise<Docs> {
     }),
   );
   return {
+    basePath: '/',
     documents,
     operations: new Map(operations),
     pages: new Map(),

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { buildIndex, loadIndex } from '@anedya-docs/search';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { writeDocsSite } from '../support/docs-site.ts';
 import { anyLoad } from '../support/in-process-sandbox.ts';
@@ -81,37 +80,50 @@ async function addRecords(site: string): Promise<void> {
 // The documents are parsed.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+async function put(siteDir: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [file, text] of Object.entries(texts)) {
+    await mkdir(path.dirname(path.join(siteDir, file)), { recursive: true });
+    await writeFile(path.join(siteDir, file), text);
+  }
+}
+
+/** Serves a built site, and connects a client to its MCP server. */
+async function serve(siteDir: string, basePath = '/') {
+  const options = { trustProxy: false, logLevel: 'silent', pressure: anyLoad };
+  const app = await buildApp({ siteDir, basePath, ...options });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}${basePath}mcp`)));
+  const close = async () => {
+    await client.close();
+    await app.close();
+  };
+  return { origin, client, close };
+}
+
 let site = '';
 let origin = '';
-let app: FastifyInstance;
-const client = new Client({ name: 'test', version: '1' });
+let main: Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
   site = await writeDocsSite();
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(site, file)), { recursive: true });
-    await writeFile(path.join(site, file), text);
-  }
+  await put(site, files);
   await addRecords(site);
-  app = await buildApp({
-    siteDir: site,
-    basePath: '/',
-    trustProxy: false,
-    logLevel: 'silent',
-    pressure: anyLoad,
-  });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  origin = `http://127.0.0.1:${port}`;
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`)));
+  main = await serve(site);
+  ({ origin } = main);
 });
 afterAll(async () => {
-  await client.close();
-  await app.close();
+  await main.close();
   await rm(site, { recursive: true, force: true });
 });
 
-async function use(name: string, args: Record<string, unknown>): Promise<string> {
+async function use(
+  name: string,
+  args: Record<string, unknown>,
+  client = main.client,
+): Promise<string> {
   const { content } = await client.callTool({ name, arguments: args });
   const [{ text } = {}] = content as { text?: string }[];
   return text?.trimEnd() ?? '';
@@ -151,7 +163,7 @@ it('reads a program that a page links to', async () => {
 
 it('links to the server of the client', async () => {
   expect(await read('/guides/links/')).toContain(`(${origin}/essentials/)`);
-  const { contents } = await client.readResource({ uri: 'docs://anedya/guides/links/' });
+  const { contents } = await main.client.readResource({ uri: 'docs://anedya/guides/links/' });
   expect(JSON.stringify(contents)).toContain(`(${origin}/essentials/)`);
   expect(await use('search', { query: 'troubleshooting' })).toContain(`${origin}/guides/long/#`);
 });
@@ -165,6 +177,34 @@ it('finds each URL once, with the sentence that matches', async () => {
 it('says that an offset is past the end', async () => {
   const args = { page: '/guides/links/', offset: 1_000 };
   expect(await use('read', args)).toMatch(/^The offset is past the end \(\d+ characters\)\.$/);
+});
+
+it('reads what it finds on a site below a path', async () => {
+  const below = await writeDocsSite();
+  const url = 'https://docs.anedya.io/manual/guides/below/';
+  const markdown = `---\ntitle: "Below"\ndescription: "Below."\nurl: ${url}\n---\n\n# Below\n\n## Steps\n\nOne.\n`;
+  await put(below, { 'guides/below/index.md': markdown, 'examples/poll.py': 'import json\n' });
+  const index = path.join(below, 'search/index.json');
+  const records = loadIndex(await readFile(index, 'utf8')).records.map((record) => ({
+    ...record,
+    hierarchy: { ...record.hierarchy, lvl1: 'Below', lvl2: 'Steps' },
+    anchor: 'chosen',
+    url: `${url}#chosen`,
+    url_without_anchor: url,
+  }));
+  await writeFile(index, buildIndex(records));
+  const served = await serve(below, '/manual/');
+  onTestFinished(async () => {
+    await served.close();
+    await rm(below, { recursive: true, force: true });
+  });
+  const [found = ''] = /http\S+/.exec(await use('search', { query: 'steps' }, served.client)) ?? [];
+  expect(found).toBe(`${served.origin}/manual/guides/below/#chosen`);
+  const section = '## Steps\n\nOne.';
+  expect(await use('read', { page: found }, served.client)).toBe(section);
+  expect(await use('read', { page: '/guides/below/#chosen' }, served.client)).toBe(section);
+  const program = `${served.origin}/manual/examples/poll.py`;
+  expect(await use('read', { page: program }, served.client)).toBe('import json');
 });
 
 describe('an anchor', () => {

@@ -16,6 +16,7 @@ it('names the sender, and says what is wrong with a request', async () => {
   const run = (operation: string, body: object = {}, more: object = {}) =>
     use('run', { operation, body, apiKey, ...more });
 
+  expect(await use('run', { operation: 'device/heartbeat' })).toContain('"sandbox_create"');
   const sender = `Sent by node ${nodes[0]?.nodeId} (name: "greenhouse-1")`;
   expect(await run('device/heartbeat')).toContain(`${sender}, the first node with a bound device.`);
   const { nodeId } = nodes[0] ?? {};
