@@ -61,6 +61,7 @@ function Controls({ board, phase, onRun }: ControlsProps): ReactNode {
 /** Says which programs are kept besides the one in the editor, and whether that one is. */
 function Kept(): ReactNode {
   const { earlier, isKept } = useSyncExternalStore(own.subscribe, own.getState, own.getState);
+  const place = isKept ? 'kept' : 'here until you leave this page';
   return (
     <div className="program__kept" aria-live="polite">
       {!isKept && (
@@ -72,8 +73,8 @@ function Kept(): ReactNode {
       {earlier.length > 0 && (
         <p>
           {earlier.length === 1
-            ? 'Your previous program is kept.'
-            : `Your ${earlier.length} previous programs are kept.`}{' '}
+            ? `Your previous program is ${place}.`
+            : `Your ${earlier.length} previous programs are ${place}.`}{' '}
           <button type="button" className="control control--small" onClick={() => own.bringBack()}>
             Undo: bring it back
           </button>

@@ -111,6 +111,21 @@ describe('the program of the reader', () => {
     expect(own.getState().isKept).toBe(true);
   });
 
+  it.each([
+    ['a reset', (own: OwnProgram) => own.reset()],
+    ['an offer', (own: OwnProgram) => own.replace('an exercise')],
+  ])('is not said to be kept after %s when it is too long', (_, replace) => {
+    const own = new OwnProgram(original);
+    const long = 'x'.repeat(longestProgram + 1);
+    own.edit(long);
+    replace(own);
+    expect(own.getState()).toMatchObject({ earlier: [long], isKept: false });
+    expect(new OwnProgram(original).getState().earlier).toEqual([]);
+    own.bringBack();
+    own.edit('shorter');
+    expect(own.getState().isKept).toBe(true);
+  });
+
   it('says when the storage of the browser is full', () => {
     const own = new OwnProgram(original);
     isFull = true;

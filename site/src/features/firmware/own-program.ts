@@ -14,7 +14,7 @@ export interface OwnProgramState {
   readonly isChanged: boolean;
   /** Programs that a reset or another program has replaced, the newest last. */
   readonly earlier: readonly string[];
-  /** False when this browser does not keep the program: it is too long, or the browser's storage is blocked or full. */
+  /** False when this browser does not keep one of them: it is too long, or the browser's storage is blocked or full. */
   readonly isKept: boolean;
 }
 
@@ -109,11 +109,16 @@ export class OwnProgram {
     const isEmpty = !isChanged && earlier.length === 0;
     // The stored program stays when the new one is too long: it is better than none.
     if (isShort) {
-      const stored: Stored = { ...(isChanged && { text }), earlier };
+      const stored: Stored = { ...(isChanged && { text }), earlier: earlier.filter(isProgram) };
       writeStorage('localStorage', programKey, isEmpty ? '' : JSON.stringify(stored));
       this.stored = readText();
     }
-    this.state = { text, earlier, isChanged, isKept: isShort && isStored(programKey) };
+    this.state = {
+      text,
+      earlier,
+      isChanged,
+      isKept: isShort && earlier.every(isProgram) && isStored(programKey),
+    };
     for (const listener of this.listeners) listener();
   }
 }

@@ -49,9 +49,9 @@ async function pageWith(ended: ReadonlySet<string>, respond?: () => Promise<Resp
     proxy: 'https://proxy.example.com/',
   };
   const { sendToSandbox } = await import('./send-request');
-  const send = (edited?: string, cancel = new AbortController().signal) => {
+  const send = (edited?: string, cancel = new AbortController().signal, keepsProject = false) => {
     const [scheme] = operation.security;
-    const wanted = { operation, server, scheme, edited };
+    const wanted = { operation, server, scheme, edited, keepsProject };
     return sendToSandbox(wanted, deps, cancel);
   };
   return { asked, sent, send };
@@ -92,6 +92,18 @@ describe('a request to the sandbox', () => {
     expect(await send()).toMatchObject({ outcome: { kind: 'response', status: 200 } });
     expect(sent.map(({ key }) => key)).toEqual(['k1', 'k1', 'k2']);
     expect(JSON.parse(sent[2]?.body ?? '')).toEqual({ nodes: ['node-2'] });
+  });
+
+  it('does not replace a project that it should keep', async () => {
+    const ended = new Set<string>();
+    const { asked, send } = await pageWith(ended);
+    await send();
+    ended.add('k1');
+    const { outcome } = await send('{"nodes": ["node-1"]}', undefined, true);
+    expect(outcome).toMatchObject({ kind: 'response', status: 401 });
+    const { refreshSandboxProject } = await import('./project');
+    await expect(refreshSandboxProject()).rejects.toThrow();
+    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
   it('is not retried with an edited body for the previous project', async () => {

@@ -22,6 +22,8 @@ export interface SandboxRequest {
   readonly edited: string | undefined;
   /** Credentials that replace those of the project. */
   readonly values?: Values;
+  /** Whether a project that has ended is not replaced: the request is of no use in another one. */
+  readonly keepsProject?: boolean;
 }
 
 /** Outcome of a request, with the body that was sent. */
@@ -83,7 +85,8 @@ async function perform(wanted: SandboxRequest, deps: SendDeps, cancel: AbortSign
   const project = sandboxProject() ?? (await openSandboxProject());
   if (isInBrowser(project)) await startInBrowser();
   const first = await attempt(project, wanted, deps, cancel);
-  if (first.outcome.kind !== 'response' || first.outcome.status !== 401) return first;
+  const hasEnded = first.outcome.kind === 'response' && first.outcome.status === 401;
+  if (!hasEnded || wanted.keepsProject) return first;
   let current = await openSandboxProject();
   // A read that started before this request ended may be outdated.
   if (current.projectId === project.projectId) current = await openSandboxProject();

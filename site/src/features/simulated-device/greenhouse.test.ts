@@ -11,13 +11,15 @@ const deleted = { kind: 'closed', code: 152, text: '' } as const;
 
 /** A page with a running device, whose connection the test controls. */
 async function runningDevice() {
-  const { asked } = stubBrowser(({ method, url }) => {
+  let hasEnded = false;
+  const { asked } = stubBrowser(({ method, url, key }) => {
     const name = /^\/operations\/(.+)\.json$/.exec(url)?.[1];
     const operation = document.allOperations.find(({ id }) => id === name);
     if (operation) return json(operationData(config, document, operation));
     if (url.endsWith('/projects') && method === 'POST') {
       return json(describedProject({ apiKey: 'k1' }), 201);
     }
+    if (hasEnded && key === 'k1') return json({ success: false, error: 'unknown' }, 401);
     return json({ ...describedProject(), nodeParams: [] });
   });
   const { Greenhouse } = await import('./greenhouse');
@@ -54,7 +56,8 @@ async function runningDevice() {
   expect(greenhouse.getState()).toMatchObject({ device: { power: 'on' }, problem: undefined });
   const projectsCreated = () =>
     asked.filter(({ method, url }) => method === 'POST' && url.endsWith('/projects')).length;
-  return { greenhouse, connection, asked, project, onChange, projectsCreated };
+  const end = () => (hasEnded = true);
+  return { greenhouse, connection, asked, project, onChange, projectsCreated, end };
 }
 
 describe('the end of a connection', () => {
@@ -79,6 +82,17 @@ describe('the end of a connection', () => {
     });
     // The data of the operation would be fetched immediately.
     expect(asked).toHaveLength(before);
+  });
+
+  it('creates no project when another program has deleted the project', async () => {
+    const { greenhouse, connection, projectsCreated, end } = await runningDevice();
+    end();
+    connection.events.onEnd({ kind: 'lost' });
+    await vi.waitFor(() =>
+      expect(greenhouse.getState().notice).toContain('was deleted or has expired'),
+    );
+    expect(projectsCreated()).toBe(1);
+    greenhouse.dispose();
   });
 
   it('after the deletion of the project creates no project', async () => {

@@ -24,6 +24,9 @@ export class PlatformError extends Error {
   override readonly name = 'PlatformError';
 }
 
+const ended =
+  'Your sandbox project was deleted or has expired. Start again: the page creates another one.';
+
 /** Whether the tab still has this project, and its demo node the same device. */
 export function isCurrent(project: SandboxProject): boolean {
   const current = sandboxProject();
@@ -62,11 +65,8 @@ export class Platform {
     const server = this.project.platformUrl;
     const edited = JSON.stringify(body);
     const { signal } = new AbortController();
-    const { outcome } = await sendToSandbox(
-      { operation, server, scheme, edited },
-      browser(),
-      signal,
-    );
+    const wanted = { operation, server, scheme, edited, keepsProject: true };
+    const { outcome } = await sendToSandbox(wanted, browser(), signal);
     const succeeded = outcome.kind === 'response' && hasSucceeded(outcome);
     this.record({
       way: 'http',
@@ -81,6 +81,7 @@ export class Platform {
       },
     });
     if (succeeded) return fieldsIn(outcome.json);
+    if (outcome.kind === 'response' && outcome.status === 401) throw new PlatformError(ended);
     const hint = outcome.kind === 'failure' ? ` ${outcome.message} ${outcome.hint}` : '';
     throw new PlatformError(`${operation.title}: ${outcomeText(outcome)}.${hint}`);
   }
