@@ -71,6 +71,14 @@ async function platform(below: string, apiKey: string, body: object): Promise<un
   return response.json();
 }
 
+/** A device with a key, whose project is read with another one. */
+const complete = {
+  ANEDYA_CONNECTION_KEY: 'key',
+  ANEDYA_DEVICE_ID: 'id',
+  ANEDYA_MQTT_HOST: host,
+  ANEDYA_API_KEY: 'wrong',
+};
+
 describe('npm run device', () => {
   test('creates a sandbox project, submits values, runs commands and follows its lines', async () => {
     const device = startDevice({ ANEDYA_SANDBOX_URL: sandbox });
@@ -160,20 +168,29 @@ describe('npm run device', () => {
   });
 
   test.each([
-    [{ ANEDYA_SANDBOX_URL: `http://${host}:9` }, /No sandbox responds at .*: run "npm start"/],
+    [{ ANEDYA_SANDBOX_URL: `http://${host}:9` }, /^Nothing responds at .*: run "npm start"/],
+    [{ ...complete, ANEDYA_API_URL: `http://${host}:9` }, /^Nothing responds at .*ANEDYA_API_URL/],
     [{ ANEDYA_CONNECTION_KEY: 'key' }, /^ANEDYA_MQTT_HOST and ANEDYA_DEVICE_ID must be set, too/],
     [
-      {
-        ANEDYA_CONNECTION_KEY: 'key',
-        ANEDYA_DEVICE_ID: 'id',
-        ANEDYA_MQTT_HOST: host,
-        ANEDYA_CA_FILE: 'missing.pem',
-      },
+      { ...complete, ANEDYA_API_URL: `http://${host}:9`, ANEDYA_CA_FILE: 'missing.pem' },
       /^ANEDYA_CA_FILE is "missing.pem", which cannot be read/,
     ],
   ])('says what is missing: %o', async (environment, message) => {
     const device = startDevice(environment);
     expect(await device.line(message)).not.toBeNull();
     expect(await device.ended).toBe(1);
+  });
+
+  test('says that the API key is wrong', async () => {
+    const device = startDevice({ ...complete, ANEDYA_API_URL: `${sandbox}/platform/v1` });
+    expect(await device.line(/ rejected the request: check ANEDYA_API_KEY /)).not.toBeNull();
+    expect(await device.ended).toBe(1);
+  });
+
+  test('ignores variables that are empty', async () => {
+    const device = startDevice({ ANEDYA_SANDBOX_URL: '', ANEDYA_CONNECTION_KEY: ' ' });
+    // By default, the sandbox of "npm start": on the machine of a test, it may run.
+    const [line = ''] = await device.line(/Nothing responds at .*|ANEDYA_API_URL=.*/);
+    expect(line).toContain('http://localhost:3000/sandbox');
   });
 });

@@ -8,8 +8,8 @@ import { Transcripts } from './transcripts.ts';
 
 // `npm run mcp`: the documentation as an MCP server on standard input and output. The sandbox is that of a running server.
 const siteDir =
-  process.env.SITE_DIR ?? fileURLToPath(new URL('../../../site/build', import.meta.url));
-const address = process.env.ANEDYA_DOCS_URL ?? 'http://localhost:3000/';
+  process.env.SITE_DIR || fileURLToPath(new URL('../../../site/build', import.meta.url));
+const address = process.env.ANEDYA_DOCS_URL || 'http://localhost:3000/';
 if (!/^https?:/.test(address) || !URL.canParse(address)) {
   fail('ANEDYA_DOCS_URL is not the URL of a server, such as http://localhost:3000/');
 }

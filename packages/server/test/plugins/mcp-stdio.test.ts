@@ -31,6 +31,8 @@ it('offers the real platform only to the operator of a local server, who enables
   const keys = { ANEDYA_API_KEY: 'operator-key' };
   for (const [env, isOffered] of [
     [keys, false],
+    // A client may pass settings that its user left empty.
+    [{ ...keys, ANEDYA_DOCS_URL: '' }, false],
     [{ ...keys, ANEDYA_MCP_PLATFORM: 'enabled' }, true],
   ] as const) {
     const client = await start(env);

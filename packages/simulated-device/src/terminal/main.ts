@@ -31,23 +31,45 @@ async function withKey(environment: Environment): Promise<Target> {
   if (!host || !deviceId || !connectionKey) {
     throw new SettingsError(`${missing.join(' and ')} must be set, too: run a setup block`);
   }
-  const { ANEDYA_MQTT_PORT: port = '8883', ANEDYA_CA_FILE: file } = environment;
+  const port = environment.ANEDYA_MQTT_PORT?.trim() || '8883';
+  const ca = certificateIn(environment.ANEDYA_CA_FILE);
   const list = deviceVariables.map(({ variable, type }) => `${variable} (${type})`).join(', ');
   const { ANEDYA_API_URL: platformUrl, ANEDYA_API_KEY: apiKey } = environment;
   const isKnown = platformUrl && apiKey;
-  const created = isKnown ? await createVariables(platformUrl, apiKey.trim()) : undefined;
+  const created = isKnown
+    ? await createVariables(platformUrl, apiKey.trim(), ofPlatform)
+    : undefined;
+  return {
+    url: `mqtts://${host}:${port}`,
+    deviceId,
+    connectionKey,
+    ca,
+    advice: [created ?? `The project needs these variables: ${list}`],
+  };
+}
+
+function certificateIn(file: string | undefined): Buffer | undefined {
   try {
-    return {
-      url: `mqtts://${host}:${port}`,
-      deviceId,
-      connectionKey,
-      ca: file ? readFileSync(file) : undefined,
-      advice: [created ?? `The project needs these variables: ${list}`],
-    };
+    return file ? readFileSync(file) : undefined;
   } catch {
     throw new SettingsError(`ANEDYA_CA_FILE is "${file}", which cannot be read: get the file`);
   }
 }
+
+/** What to do about a request that failed: part of a sentence. */
+interface Advice {
+  readonly unreachable: string;
+  readonly rejected: string;
+}
+
+const ofSandbox: Advice = {
+  unreachable: ': run "npm start" in another terminal, or set ANEDYA_SANDBOX_URL',
+  rejected: '',
+};
+const ofPlatform: Advice = {
+  unreachable: ': check ANEDYA_API_URL and your network',
+  rejected: ': check ANEDYA_API_KEY',
+};
 
 /** The parts of a sandbox project that are used here. */
 interface Project {
@@ -61,7 +83,12 @@ interface Project {
   readonly broker: { readonly webSocket: string };
 }
 
-async function post(url: string, apiKey?: string, body?: object): Promise<Response> {
+async function post(
+  url: string,
+  advice: Advice,
+  apiKey?: string,
+  body?: object,
+): Promise<Response> {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -70,19 +97,23 @@ async function post(url: string, apiKey?: string, body?: object): Promise<Respon
     },
     body: body ? JSON.stringify(body) : null,
   }).catch(() => {
-    throw new SettingsError(
-      `No sandbox responds at ${url}: run "npm start" in another terminal, or set ANEDYA_SANDBOX_URL`,
-    );
+    throw new SettingsError(`Nothing responds at ${url}${advice.unreachable}`);
   });
   if (!response.ok) {
-    throw new SettingsError(`The sandbox rejected the request: ${await response.text()}`);
+    const text = `HTTP ${response.status}: ${await response.text()}`;
+    throw new SettingsError(`${url} rejected the request${advice.rejected} (${text})`);
   }
   return response;
 }
 
 /** Creates the variables of the device that a project lacks. @returns what it created */
-async function createVariables(platformUrl: string, apiKey: string): Promise<string> {
-  const list = await post(`${platformUrl}/variables/list`, apiKey, { limit: 100, offset: 0 });
+async function createVariables(
+  platformUrl: string,
+  apiKey: string,
+  advice: Advice,
+): Promise<string> {
+  const all = { limit: 100, offset: 0 };
+  const list = await post(`${platformUrl}/variables/list`, advice, apiKey, all);
   const { nodeParams } = (await list.json()) as {
     readonly nodeParams: readonly { readonly variable: string }[];
   };
@@ -91,7 +122,7 @@ async function createVariables(platformUrl: string, apiKey: string): Promise<str
   );
   for (const { variable, type, name } of missing) {
     const body = { name, variable, type, desc: '', ttl: 0 };
-    await post(`${platformUrl}/variables/create`, apiKey, body);
+    await post(`${platformUrl}/variables/create`, advice, apiKey, body);
   }
   const names = missing.map(({ variable }) => variable).join(', ');
   return names === '' ? 'The project has all variables' : `Created the variables ${names}`;
@@ -99,11 +130,11 @@ async function createVariables(platformUrl: string, apiKey: string): Promise<str
 
 /** Creates a project in a sandbox, with the variables that it lacks. */
 async function newProject(sandbox: string): Promise<Target> {
-  const project = (await (await post(`${sandbox}/projects`)).json()) as Project;
+  const project = (await (await post(`${sandbox}/projects`, ofSandbox)).json()) as Project;
   const { apiKey, platformUrl, nodes, broker } = project;
   const [node] = nodes;
   if (!node) throw new SettingsError('The project of the sandbox has no node');
-  await createVariables(platformUrl, apiKey);
+  await createVariables(platformUrl, apiKey, ofSandbox);
   return {
     url: broker.webSocket,
     deviceId: node.deviceId,
@@ -124,7 +155,7 @@ async function newProject(sandbox: string): Promise<Target> {
  */
 async function readTarget(environment: Environment): Promise<Target> {
   if (environment.ANEDYA_CONNECTION_KEY?.trim()) return withKey(environment);
-  const sandbox = environment.ANEDYA_SANDBOX_URL?.trim() ?? 'http://localhost:3000/sandbox';
+  const sandbox = environment.ANEDYA_SANDBOX_URL?.trim() || 'http://localhost:3000/sandbox';
   return newProject(sandbox.replace(/\/$/, ''));
 }
 

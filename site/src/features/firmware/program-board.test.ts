@@ -92,6 +92,15 @@ describe('a program', () => {
     ).toEqual([sandbox, 'end']);
   });
 
+  it('does not start by a soft reset while the board has no power', async () => {
+    const { board, result } = realBoard();
+    await result('print(1)');
+    board.powerOff();
+    board.softReset();
+    expect(board.getState().phase).toBe('off');
+    board.powerOff();
+  });
+
   it('prints tracebacks with lines of main.py', async () => {
     const { board, result } = realBoard();
     await result('def f():\n  return 1 / 0\n\nf()\n');

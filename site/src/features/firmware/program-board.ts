@@ -133,7 +133,8 @@ class PageBoard implements ProgramBoard {
   }
 
   softReset(): void {
-    if (this.source === '') return;
+    // As on a board, the key does nothing without power.
+    if (this.state.phase === 'off') return;
     this.log.say(messages.softReset);
     this.start();
   }

@@ -162,7 +162,10 @@ export default function Timeline(): ReactNode {
   }, []);
   const nodeId = useSandboxProject()?.nodes[0]?.nodeId;
   useEffect(() => {
-    if (shown && nodeId !== undefined && nodeId !== shown.nodeId) void read().then(setState);
+    if (!shown || nodeId === shown.nodeId) return;
+    if (nodeId !== undefined) void read().then(setState);
+    else
+      setState({ status: 'The project was deleted. Refresh creates another one.', isBusy: false });
   }, [shown, nodeId]);
   return (
     <section

@@ -6,7 +6,7 @@ import {
 } from '@anedya-docs/code-samples/portable';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
-import { ownTopic, type OutEntry } from '@site/src/features/mqtt-console';
+import type { OutEntry } from '@site/src/features/mqtt-console';
 import {
   isInBrowser,
   offeredServers,
@@ -120,17 +120,25 @@ export interface Published {
   readonly entries: readonly OutEntry[];
 }
 
+/** The topic of a message for any device: the one that sent it may belong to an earlier project. */
+function generalTopic({ topic }: OutEntry, { topicPrefix }: MqttFacts): string {
+  const [before = ''] = topicPrefix.split('{deviceId}');
+  const end = topic.indexOf('/', before.length);
+  return topic.startsWith(before) && end >= 0 ? `${before}{deviceId}${topic.slice(end)}` : topic;
+}
+
 function messageOf(
   entry: OutEntry,
-  { topicPrefix, subscribe }: MqttFacts,
+  facts: MqttFacts,
   operation: OperationData | undefined,
 ): MessageEntry[] {
+  const { topicPrefix, subscribe } = facts;
   const body = parseExact(entry.text);
   const project = sandboxProject();
   const { deviceId = '' } = (project && demoNode(project)) ?? {};
   const { host = '', tls } = project?.broker ?? {};
   if (body === undefined || tls === undefined) return [];
-  const publish = operation?.mqtt?.publish ?? entry.topic.replace(deviceId, '{deviceId}');
+  const publish = operation?.mqtt?.publish ?? generalTopic(entry, facts);
   const others = subscribe.map(({ topic }) => topic);
   return [
     {
@@ -169,25 +177,29 @@ export async function exportHistory(
       .map(async (one) => [one, await load(`${one.api}/${one.operation}`)] as const),
   );
   const { facts, entries = [] } = published ?? {};
-  const project = sandboxProject();
-  const { deviceId = '' } = (project && demoNode(project)) ?? {};
+  const hasBroker = sandboxProject()?.broker.tls !== undefined;
+  const unreachable = hasBroker ? 0 : entries.length;
   const messages = await Promise.all(
     entries.map(async (entry) => {
-      const known = facts?.operations.find(
-        ({ topic }) => ownTopic(topic, deviceId) === entry.topic,
-      );
-      const operation = known && (await load(`device/${known.id}`));
-      return facts ? messageOf(entry, facts, operation) : [];
+      if (!facts) return [];
+      const general = generalTopic(entry, facts);
+      const known = facts.operations.find(({ topic }) => topic === general);
+      return messageOf(entry, facts, known && (await load(`device/${known.id}`)));
     }),
   );
   const exported = past.flatMap(([one, operation]) => entryOf(one, operation));
-  const left = past.length + entries.length - exported.length - messages.flat().length;
+  const sent = past.length + entries.length - unreachable;
+  const left = sent - exported.length - messages.flat().length;
   return {
     set: portableSet(
       { requests: exported, messages: messages.flat() },
       { title: 'Requests of a browser tab', name: 'requests', secrets: knownSecrets() },
     ),
     notes: [
+      ...noteIf(
+        unreachable > 0,
+        `${unreachable} over MQTT left out: the project of this tab has no broker that programs can reach.`,
+      ),
       ...noteIf(left > 0, `${left} left out: the body is not JSON, or was too long to keep.`),
       ...noteIf(
         past.some(([one, operation]) => isSigned(operation, one.scheme)),
