@@ -9,6 +9,9 @@ import {
 import { startCheck, type Check, type Progress } from './checks';
 import { recordsOf, type NodeRecords } from './records';
 
+const deleted =
+  'Your sandbox project was deleted. Start the device or run your program again: the page creates another one.';
+
 /** Milliseconds between two reads of the platform. */
 const pause = 1000;
 
@@ -38,7 +41,7 @@ export function watchExercise(
     try {
       const { isCurrent, Platform } = await loadPlatform();
       const project = run ? sandboxProject() : await openSandboxProject();
-      if (!project) return undefined;
+      if (!project) return { isDone: false, text: deleted };
       if (!run || !isCurrent(run.project)) {
         const platform = new Platform(operations, project, () => undefined);
         const records = recordsOf(platform, demoNode(project)?.nodeId ?? '');
