@@ -7,9 +7,11 @@ import { createDocsServer } from './server.ts';
 import { Transcripts } from './transcripts.ts';
 
 // `npm run mcp`: the documentation as an MCP server on standard input and output. The sandbox is that of a running server.
-const siteDir =
-  process.env.SITE_DIR || fileURLToPath(new URL('../../../site/build', import.meta.url));
-const address = process.env.ANEDYA_DOCS_URL || 'http://localhost:3000/';
+// A client may pass settings that its user left empty.
+const { SITE_DIR: folder = '', ANEDYA_DOCS_URL: url = '' } = process.env;
+const built = new URL('../../../site/build', import.meta.url);
+const siteDir = folder === '' ? fileURLToPath(built) : folder;
+const address = url === '' ? 'http://localhost:3000/' : url;
 if (!/^https?:/.test(address) || !URL.canParse(address)) {
   fail('ANEDYA_DOCS_URL is not the URL of a server, such as http://localhost:3000/');
 }

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 /** Storage of a browser, in memory. */
 export class MemoryStorage {
@@ -50,7 +50,8 @@ export const json = (body: object, status = 200, headers: Record<string, string>
   Response.json(body, { status, headers });
 
 /**
- * Stubs the browser APIs of a page whose server runs a sandbox.
+ * Stubs the browser APIs of a page whose server runs a sandbox, until the test ends. What modules keep of the page ends with it:
+ * the files of a worker share them.
  * @param respond returns the sandbox's response to each request
  */
 export function stubBrowser(respond: (asked: Asked) => Reply, isOnline = () => true) {
@@ -58,6 +59,10 @@ export function stubBrowser(respond: (asked: Asked) => Reply, isOnline = () => t
   const session = new MemoryStorage();
   const local = new MemoryStorage();
   vi.resetModules();
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
   vi.stubGlobal('sessionStorage', session);
   vi.stubGlobal('localStorage', local);
   vi.stubGlobal(

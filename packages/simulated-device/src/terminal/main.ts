@@ -22,6 +22,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What is wrong, and what to do. */
 class SettingsError extends Error {}
 
+/** A variable of the environment, or its default when it is not set or empty. */
+function setting(environment: Environment, name: string, byDefault: string): string {
+  const value = environment[name]?.trim() ?? '';
+  return value === '' ? byDefault : value;
+}
+
 /** Variables that a device with a connection key needs. */
 const names = ['ANEDYA_MQTT_HOST', 'ANEDYA_DEVICE_ID', 'ANEDYA_CONNECTION_KEY'] as const;
 
@@ -31,7 +37,7 @@ async function withKey(environment: Environment): Promise<Target> {
   if (!host || !deviceId || !connectionKey) {
     throw new SettingsError(`${missing.join(' and ')} must be set, too: run a setup block`);
   }
-  const port = environment.ANEDYA_MQTT_PORT?.trim() || '8883';
+  const port = setting(environment, 'ANEDYA_MQTT_PORT', '8883');
   const ca = certificateIn(environment.ANEDYA_CA_FILE);
   const list = deviceVariables.map(({ variable, type }) => `${variable} (${type})`).join(', ');
   const { ANEDYA_API_URL: platformUrl, ANEDYA_API_KEY: apiKey } = environment;
@@ -155,7 +161,7 @@ async function newProject(sandbox: string): Promise<Target> {
  */
 async function readTarget(environment: Environment): Promise<Target> {
   if (environment.ANEDYA_CONNECTION_KEY?.trim()) return withKey(environment);
-  const sandbox = environment.ANEDYA_SANDBOX_URL?.trim() || 'http://localhost:3000/sandbox';
+  const sandbox = setting(environment, 'ANEDYA_SANDBOX_URL', 'http://localhost:3000/sandbox');
   return newProject(sandbox.replace(/\/$/, ''));
 }
 

@@ -101,7 +101,7 @@ describe('CSV', () => {
 
 describe('the labels of the value axis', () => {
   it.each([
-    ['of room temperatures', [20, 22.5, 25], 2.5, ['20', '22.5', '25']],
+    ['of temperatures', [20, 22.5, 25], 2.5, ['20', '22.5', '25']],
     ['of thousands', [1000, 1250, 1500], 250, ['1,000', '1,250', '1,500']],
     ['with a rounding error', [0.1, 0.2, 0.1 + 0.2], 0.1, ['0.1', '0.2', '0.3']],
     ['of tenths of a thousandth', [0, 0.0001, 0.0002], 0.0001, ['0', '0.0001', '0.0002']],

@@ -20,14 +20,7 @@ import './live.css';
 import { progressAfter, type Progress } from './progress';
 import Sparkline from './Sparkline';
 import Steps from './Steps';
-import {
-  createProject,
-  problemOf,
-  readValues,
-  submitValue,
-  type Exchange,
-  type Point,
-} from './tour';
+import { createProject, problemOf, readValues, submitValue, type Exchange } from './tour';
 
 function Text({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
   return (

@@ -8,7 +8,6 @@ vi.mock('@site/src/features/simulated-device', () => ({
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it('says that the project was deleted, and creates no other one', async () => {

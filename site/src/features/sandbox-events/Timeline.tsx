@@ -162,11 +162,9 @@ export default function Timeline(): ReactNode {
   }, []);
   const nodeId = useSandboxProject()?.nodes[0]?.nodeId;
   useEffect(() => {
-    if (!shown || nodeId === shown.nodeId) return;
-    if (nodeId !== undefined) void read().then(setState);
-    else
-      setState({ status: 'The project was deleted. Refresh creates another one.', isBusy: false });
+    if (shown && nodeId !== undefined && nodeId !== shown.nodeId) void read().then(setState);
   }, [shown, nodeId]);
+  const isDeleted = shown !== undefined && nodeId === undefined;
   return (
     <section
       className={`tool ${styles.box}`}
@@ -199,8 +197,10 @@ export default function Timeline(): ReactNode {
           Refresh
         </button>
       </div>
-      <p role="status">{status}</p>
-      {shown && shown.events.length > 0 && (
+      <p role="status">
+        {isDeleted ? 'The project was deleted. Refresh creates another one.' : status}
+      </p>
+      {shown && !isDeleted && shown.events.length > 0 && (
         <ol className={`${styles.events} live-timeline`}>
           {shown.events.map((event) => (
             <Event key={event.eventId} event={event} shown={shown} />

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { describedProject, json, stubBrowser } from '../../../test/support/browser';
 import { ended, loadProject as load, sandbox } from '../../../test/support/fake-sandbox';
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('the sandbox project', () => {
   it('is created on first use, with one request for concurrent callers', async () => {

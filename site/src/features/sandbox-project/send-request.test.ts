@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SendDeps } from '../../requests/send';
 import { operationsOf } from '../../../test/support/operations';
 import { describedProject, json, stubBrowser, type Asked } from '../../../test/support/browser';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const server = 'http://localhost:3000/sandbox/platform/v1';
 const [details] = (await operationsOf('platform')).filter(({ id }) => id === 'node-details');

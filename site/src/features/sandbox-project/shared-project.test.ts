@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { stubBrowser } from '../../../test/support/browser';
 import { loadProject as load, sandbox } from '../../../test/support/fake-sandbox';
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('a key of another project', () => {
   /** A browser with project `p1`, beside `p2`, which a terminal has created. */

@@ -1,8 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { describedProject, stubBrowser } from '../../../test/support/browser';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const address = 'http://localhost:3000/sandbox';
 

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readApi } from '../../../content/api-reference/documents';
 import { operationData } from '../../../content/api-reference/operation-data';
 import type { DeviceEvents } from '@site/src/features/mqtt-console';
 import { describedProject, json, stubBrowser } from '../../../test/support/browser';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const { config, document } = await readApi('platform');
 const deleted = { kind: 'closed', code: 152, text: '' } as const;

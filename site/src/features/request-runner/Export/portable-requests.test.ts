@@ -1,9 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { operationData } from '../../../../content/api-reference/operation-data';
 import { readApi } from '../../../../content/api-reference/documents';
 import { describedProject, json, stubBrowser } from '../../../../test/support/browser';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const { config, document } = await readApi('device');
 const id = 'valuestore-set-value';
