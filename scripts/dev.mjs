@@ -9,11 +9,11 @@ import { fail, logStep } from './lib/terminal.mjs';
 // `npm run dev`: Docusaurus's development server for the pages, and this project's server, with the sandbox, from its sources for
 // everything else. A change of a page, an API document, the server or the sandbox is served without a build.
 await ensureInstalled('all');
-const { documentsFolder, prepareDevSite } = await import('./lib/dev-site.mjs');
+const { documentsFolder, prepareDevSite, readPort } = await import('./lib/dev-site.mjs');
 const { runRestartingServer } = await import('./lib/restarting-server.mjs');
 const { serverBundle } = await import('../packages/server/build-options.mjs');
 
-const port = Number(process.env.PORT ?? 3000);
+const port = readPort(process.env.PORT);
 const backend = String(port + 1);
 // Docusaurus would offer the port of the server instead.
 for (const one of [port, port + 1]) {

@@ -19,6 +19,7 @@ import remarkGlossary from './content/glossary';
 import remarkGreenhouse from './content/greenhouse';
 import remarkLimits from './content/limits';
 import markdownPages from './content/markdown-pages';
+import pageSources from './content/page-sources';
 import remarkNamedFacts from './content/named-facts';
 import earlyInput from './content/early-input';
 import googleTag from './content/google-tag';
@@ -137,6 +138,7 @@ const config: Config = {
     ...(usesGoogle ? [googleTag(env.GTAG_ID)] : []),
     changelog,
     markdownPages,
+    pageSources,
     earlyInput,
     browserSandbox,
     deviceProgram,

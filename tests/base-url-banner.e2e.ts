@@ -26,6 +26,8 @@ for (const [servedAt, page, suggested] of [
   ['/docs/features/ota/ota-anedya/', '/features/ota/ota-anedya/', '/docs/'],
   ['/docs/', '/', '/docs/'],
   ['/elsewhere/', '/features/ota/ota-anedya/', '/'],
+  // The not-found page has no canonical path.
+  ['/docs/no-such-page/', '/no-such-page/', '/'],
 ] as const) {
   test(`the banner of ${page} at ${servedAt} suggests ${suggested}`, async ({ page: tab }) => {
     await tab.route('**/*', async (route) => {

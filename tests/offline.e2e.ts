@@ -92,6 +92,8 @@ test('every page, its scripts and the search index are in the list', async () =>
   const scripts = assets.filter((name) => name.endsWith('.js')).map((name) => `/assets/${name}`);
   expect(scripts.length).toBeGreaterThan(100);
   expect(scripts.filter((src) => !listed.has(src))).toEqual([]);
+  const styles = [...listed].filter((urlPath) => urlPath.endsWith('.css'));
+  expect(styles).toEqual([expect.stringMatching(/^\/assets\/css\/site\./)]);
   expect(listed).toContain('/search/index.json');
   expect(listed).toContain('/404.html');
 });

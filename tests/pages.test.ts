@@ -129,6 +129,12 @@ describe('the not-found page', () => {
     expect(texts(html, 'title')).toEqual([expect.stringMatching(/\S/)]);
   });
 
+  it('has no URL and no social card', () => {
+    expect(attributes(html, 'link', 'href', { rel: 'canonical' })).toEqual([]);
+    expect(attributes(html, 'link', 'href', { rel: 'alternate' })).toEqual([]);
+    expect(html).not.toMatch(/og:(?:url|image)/);
+  });
+
   it('has links in its text', () => {
     const [content = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? [];
     expect(attributes(content, 'a', 'href')).toEqual(['/', '/platform-api/', '/device/']);

@@ -15,7 +15,7 @@ import { HtmlFile } from './html-file';
 import { firstPaintCss, markupOf, splitFonts, styleKey, usedCss } from './used-css';
 import { addSocialCard, writeSocialCard } from './social-cards';
 import { siteRecords, writeSearchIndex } from './search-index';
-import { addEndTags, setDefaultMode } from './static-html';
+import { addEndTags, setDefaultMode, withoutAddress } from './static-html';
 
 /** Origins that optional third parties, an API proxy and a sandbox elsewhere need; none by default. */
 async function optionalOrigins(env: ReturnType<typeof readEnvironment>) {
@@ -82,7 +82,13 @@ async function deliver(buildDir: string): Promise<void> {
   const files = await listFiles(buildDir);
   const read = (file: string) => readFile(file, 'utf8');
   const pageFiles = files.filter((name) => name.endsWith('.html'));
-  const pages = await Promise.all(pageFiles.map(read));
+  const notFound = path.join(buildDir, '404.html');
+  const pages = await Promise.all(
+    pageFiles.map(async (file) => {
+      const html = await read(file);
+      return file === notFound ? withoutAddress(html) : html;
+    }),
+  );
   const sources = pages.map((html) => new HtmlFile(html));
   const scripts = await Promise.all(files.filter((name) => name.endsWith('.js')).map(read));
   const fileOf = (address: string) => path.join(buildDir, address.slice(env.BASE_URL.length));

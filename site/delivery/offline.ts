@@ -59,9 +59,12 @@ export async function writeOfflineFiles(buildDir: string, options: Options): Pro
   await writeFile(manifest, JSON.stringify(appManifest(options)));
 }
 
-/** Files of a copy: pages with their Markdown and downloads, the data of the request runner, scripts, styles, images, the search index. */
+/**
+ * Files of a copy: pages with their Markdown and downloads, the data of the request runner, scripts, styles, images, the search index.
+ * Pages load `site.*.css` instead of the framework's stylesheet, `styles.*.css`.
+ */
 const copied =
-  /^(?:.*\.html|(?!\.).*index(?:-part-\d+)?\.md|(?:assets|img|operations|specs(?!\/sandbox))\/.*|search\/index\.json|manifest\.webmanifest)$/;
+  /^(?:.*\.html|(?!\.).*index(?:-part-\d+)?\.md|(?:assets(?!\/css\/styles\.)|img|operations|specs(?!\/sandbox))\/.*|search\/index\.json|manifest\.webmanifest)$/;
 
 /** Variants that this build has compressed. */
 const variant = /\.(?:br|gz)$/;

@@ -1,4 +1,4 @@
-import type { HtmlFile } from './html-file';
+import { HtmlFile } from './html-file';
 
 /** The color mode of `docusaurus.config.ts`, for readers without scripts (docs/behavior.md, section 4). */
 const attribute = 'data-theme=dark';
@@ -24,6 +24,22 @@ export function setDefaultMode(page: HtmlFile): void {
   if (!page.replaceText(choice, knownChoice)) {
     throw new Error('the script that sets the color mode has changed');
   }
+}
+
+/**
+ * Removes the elements with the URL of a page that has none: the framework writes `/404.html/` into the not-found page, which is
+ * not the URL of any page.
+ * @param html of the page
+ */
+export function withoutAddress(html: string): string {
+  const page = new HtmlFile(html);
+  const elements = [
+    ...page.find('link', { rel: 'canonical' }),
+    ...page.find('link', { rel: 'alternate' }),
+    ...page.find('meta', { property: 'og:url' }),
+  ];
+  for (const element of elements) page.replace(element, '');
+  return page.toString();
 }
 
 /** Elements whose end tags the minifier omits. The page ends with `html` and `body`, so theirs make no difference. */

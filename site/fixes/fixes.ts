@@ -124,7 +124,7 @@ export const fixes: readonly Fix[] = [
     name: 'every page has the base-URL banner, in colors that go together',
     sentence: 'Misconfigured base path: Base-URL warning banner.',
     problem:
-      'Only the home page has the banner. It suggests the path of the page instead of the part before the canonical path, and in dark mode its text is white on yellow.',
+      'Only the home page has the banner. It suggests the path of the page instead of the part before the canonical path, which the not-found page does not have, and in dark mode its text is white on yellow.',
     test: ['base-url-banner.e2e.ts', 'warns in ${mode} mode when its scripts cannot load'],
     edits: [
       {
@@ -146,8 +146,12 @@ export const fixes: readonly Fix[] = [
         module: '@docusaurus/core/lib/client/BaseUrlIssueBanner/index.js',
         before: 'var actualHomePagePath = window.location.pathname;',
         after: `var path = window.location.pathname;
-  var page = new URL(document.querySelector('link[rel=canonical]').href).pathname.slice(\${baseUrl.length});
-  var actualHomePagePath = page ? path.slice(0, path.lastIndexOf('/' + page) + 1) : path;`,
+  var canonical = document.querySelector('link[rel=canonical]');
+  var actualHomePagePath = '/';
+  if (canonical) {
+    var page = new URL(canonical.href).pathname.slice(\${baseUrl.length});
+    actualHomePagePath = page ? path.slice(0, path.lastIndexOf('/' + page) + 1) : path;
+  }`,
       },
     ],
   },

@@ -30,15 +30,16 @@ export interface GeneratedClient {
   readonly source: string;
 }
 
-const folder = path.resolve(__dirname, '../../../specs/clients');
+/** Folder of the generators. */
+export const clientsFolder = path.resolve(__dirname, '../../../specs/clients');
 
 /** Reads the generators of `specs/clients/clients.yaml` with their programs. */
 export function readClients(): readonly GeneratedClient[] {
-  const text = readFileSync(path.join(folder, 'clients.yaml'), 'utf8');
+  const text = readFileSync(path.join(clientsFolder, 'clients.yaml'), 'utf8');
   const clients = parse(text) as readonly Omit<GeneratedClient, 'source'>[];
   return clients.map((client) => ({
     ...client,
-    source: readFileSync(path.join(folder, `${client.id}.${client.extension}`), 'utf8'),
+    source: readFileSync(path.join(clientsFolder, `${client.id}.${client.extension}`), 'utf8'),
   }));
 }
 

@@ -41,6 +41,9 @@ export const apiConfigs: readonly ApiConfig[] = [
   },
 ];
 
+/** Pattern of the documents for watchers, which lose a single file when an editor replaces it. */
+export const watchedDocuments = path.join(specs, '*.openapi.yaml');
+
 /** What has been read of a document. */
 interface Entry {
   readonly text: string;

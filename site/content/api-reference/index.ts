@@ -9,9 +9,17 @@ import {
   topicsFolder,
   validatorModule,
 } from './operation-data';
-import { operationPage, samplesFile } from './operation-page';
+import { operationPage, programsFolder, samplesFile } from './operation-page';
 import { readChanges } from '../changelog/changes';
-import { apiConfigs, readApi, settled, type Api, type ApiConfig } from './documents';
+import { clientsFolder } from './clients';
+import {
+  apiConfigs,
+  readApi,
+  settled,
+  watchedDocuments,
+  type Api,
+  type ApiConfig,
+} from './documents';
 import { downloads, downloadsFolder, sandboxDocuments, sandboxFolder } from './downloads';
 import { indexPage, introductionPage } from './overview-pages';
 import { operationSamples, languageTags } from './samples';
@@ -120,22 +128,13 @@ export function allDownloads(apis: readonly Api[], specs: string): Map<string, s
 
 /**
  * Writes the pages of both APIs below `docs/`, and the downloads and runner data below `static/`.
- * @param written the document of each API whose pages and data are there; it is kept up to date
+ * @param written the document of each API whose runner data is there; it is kept up to date
  */
 async function write(
   { siteDir, siteConfig }: LoadContext,
   written: Map<string, ApiDocument>,
 ): Promise<void> {
   const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
-  for (const api of apis) {
-    if (written.get(api.config.name) === api.document) continue;
-    writeFolder(path.join(siteDir, 'docs', api.config.folder), pages(api));
-    writeFolder(
-      path.join(siteDir, 'static', operationsFolder, api.config.name),
-      await requests(api),
-    );
-    written.set(api.config.name, api.document);
-  }
   writeFolder(path.join(siteDir, 'static', operationsFolder, topicsFolder), topics(apis));
   const specs = `${siteConfig.url}${siteConfig.baseUrl}${downloadsFolder}/`;
   const folder = path.join(siteDir, 'static', downloadsFolder);
@@ -145,6 +144,15 @@ async function write(
   const url = sandboxUrl === '' ? undefined : new URL(sandboxUrl, siteConfig.url).href;
   const copies = apis.flatMap((api) => (url === undefined ? [] : [...sandboxDocuments(api, url)]));
   writeFolder(path.join(folder, sandboxFolder), new Map(copies));
+  for (const api of apis) {
+    writeFolder(path.join(siteDir, 'docs', api.config.folder), pages(api));
+    if (written.get(api.config.name) === api.document) continue;
+    writeFolder(
+      path.join(siteDir, 'static', operationsFolder, api.config.name),
+      await requests(api),
+    );
+    written.set(api.config.name, api.document);
+  }
 }
 
 /**
@@ -162,7 +170,7 @@ export default async function apiReference(context: LoadContext): Promise<Plugin
   };
   return {
     name: 'api-reference',
-    getPathsToWatch: () => apiConfigs.map((config) => config.file),
+    getPathsToWatch: () => [watchedDocuments, clientsFolder, programsFolder],
     loadContent: () => (writing = writing.catch(() => undefined).then(writeAgain)),
     injectHtmlTags: languageTags,
   };

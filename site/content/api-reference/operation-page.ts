@@ -91,9 +91,12 @@ function relatedSection(config: ApiConfig, document: ApiDocument, operation: Ope
   return ['## Related', [...guide, ...links].join('\n')].join('\n\n');
 }
 
-/** Programs for an operation that take more than its request, from `programs/<id>.mdx`. */
+/** Folder of programs that take more than the request of their operation: `<id>.mdx`. */
+export const programsFolder = path.join(__dirname, 'programs');
+
+/** The programs of an operation in {@link programsFolder}. */
 function programsSection({ id }: Operation): string {
-  const file = path.join(__dirname, 'programs', `${id}.mdx`);
+  const file = path.join(programsFolder, `${id}.mdx`);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
 }
 

@@ -5,7 +5,7 @@ import { bodySchemas, slimDocuments } from '@anedya-docs/sandbox/browser/documen
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { workerFolder } from '../../delivery/headers';
 import { writeFolder } from '../api-reference';
-import { apiConfigs, readApi } from '../api-reference/documents';
+import { readApi, watchedDocuments } from '../api-reference/documents';
 import { generated, hashOf, workerScript } from './script';
 
 const packages = path.resolve(__dirname, '../../../packages');
@@ -82,7 +82,7 @@ export default function browserSandbox(context: LoadContext): Plugin {
   let url = '';
   return {
     name: 'browser-sandbox',
-    getPathsToWatch: () => apiConfigs.map((config) => config.file),
+    getPathsToWatch: () => [watchedDocuments],
     loadContent: async () => {
       url = await write(context);
     },

@@ -38,7 +38,7 @@ export const changeAnchor = ({ date, title }: DocumentationChange): string =>
 /** Anchor of a release on the page, and its permanent id in the feeds. */
 export const releaseAnchor = ({ id }: Sdk, { version }: Release): string => `${id}-${version}`;
 
-const file = path.join(__dirname, 'changes.yaml');
+export const changesFile = path.join(__dirname, 'changes.yaml');
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,13 +46,15 @@ type Fields = Readonly<Record<string, unknown>>;
 function text(entry: Fields, name: string, place: string, pattern = /^.*$/s): string {
   const value = entry[name];
   if (typeof value === 'string' && pattern.test(value)) return value.trim();
-  throw new Error(`${file}: ${place} requires "${name}", a string that matches ${String(pattern)}`);
+  throw new Error(
+    `${changesFile}: ${place} requires "${name}", a string that matches ${String(pattern)}`,
+  );
 }
 
 function list(entry: Fields, name: string, place: string): Fields[] {
   const value = entry[name];
   if (Array.isArray(value)) return value as Fields[];
-  throw new Error(`${file}: ${place} requires "${name}", a list`);
+  throw new Error(`${changesFile}: ${place} requires "${name}", a list`);
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -63,7 +65,7 @@ const some = /\S/;
  * @param source text of `changes.yaml`
  * @throws Error that names the invalid entry
  */
-export function readChanges(source = readFileSync(file, 'utf8')): Changes {
+export function readChanges(source = readFileSync(changesFile, 'utf8')): Changes {
   const root = parse(source) as Fields;
   return {
     documentation: list(root, 'documentation', 'the file').map((entry, index) => {

@@ -51,7 +51,7 @@ export function readMeta(meta: string): {
 }
 
 /** Folder of the example programs. */
-const examplesFolder = path.resolve(__dirname, '../../examples');
+export const examplesFolder = path.resolve(__dirname, '../../examples');
 
 const isInside = (folder: string, file: string) => file.startsWith(folder + path.sep);
 

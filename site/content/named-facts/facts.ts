@@ -55,9 +55,11 @@ export function parseOtherNames(text: string): OtherNames {
   };
 }
 
+/** Path of the list of this site. */
+export const otherNamesPath = path.join(__dirname, 'other-names.yaml');
+
 /** Reads the text of the list of this site. */
-export const readOtherNames = (): string =>
-  readFileSync(path.join(__dirname, 'other-names.yaml'), 'utf8');
+export const readOtherNames = (): string => readFileSync(otherNamesPath, 'utf8');
 
 /** Facts that prose is checked against. */
 export interface Facts {

@@ -9,7 +9,7 @@ import type { Plugin } from '@docusaurus/types';
 import { serverChoices } from '../../src/requests/servers';
 import { pageKinds, type PageKind } from '../../src/requests/example-kinds';
 import type { Facts } from '../../src/contracts/reader-facts';
-import { apiConfigs, readApi } from '../api-reference/documents';
+import { readApi, watchedDocuments } from '../api-reference/documents';
 
 const distinct = (texts: readonly string[]) => [...new Set(texts)];
 
@@ -65,7 +65,7 @@ export function factsOf({ platform, device }: Documents): Facts {
 export default function readerValues(): Plugin {
   return {
     name: 'reader-values',
-    getPathsToWatch: () => apiConfigs.map(({ file }) => file),
+    getPathsToWatch: () => [watchedDocuments],
     contentLoaded: async ({ actions }) => {
       const [platform, device] = await Promise.all([readApi('platform'), readApi('device')]);
       const facts = factsOf({ platform: platform.document, device: device.document });
