@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compilerOf, sketchFlags, stubs } from '../examples/support/compile-board.ts';
@@ -27,15 +27,12 @@ function withSettings(file: string): string {
     .replace(/return 24\.5f?;/, 'return (float)board_reading();');
 }
 
-/** The stack size of the main task: the setting beside the program, or the default of ESP-IDF. */
-function stackFlags(file: string): string[] {
-  try {
-    const settings = readFileSync(path.join(path.dirname(placeOf(file)), 'sdkconfig.defaults'));
-    const [, size] = /^CONFIG_ESP_MAIN_TASK_STACK_SIZE=(\d+)$/m.exec(settings.toString()) ?? [];
-    return size === undefined ? [] : [`-DCONFIG_ESP_MAIN_TASK_STACK_SIZE=${size}`];
-  } catch {
-    return [];
-  }
+/** The settings beside the program that the stubs know. Without one, the stubs have the default of ESP-IDF. */
+function settingFlags(file: string): string[] {
+  const settings = path.join(path.dirname(placeOf(file)), 'sdkconfig.defaults');
+  if (!existsSync(settings)) return [];
+  const known = /^CONFIG_(?:ESP_MAIN_TASK_STACK_SIZE|EXAMPLE_WIFI_CONN_MAX_RETRY)=\d+$/gm;
+  return [...readFileSync(settings, 'utf8').matchAll(known)].map(([setting]) => `-D${setting}`);
 }
 
 const sanitizers = ['-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'];
@@ -77,7 +74,7 @@ async function build(file: string): Promise<Buffer> {
       );
     } else {
       const sources = [source, ...own, ...shared];
-      await compile('gcc', [...c, ...stackFlags(file), '-o', output, ...sources, '-lm'], folder);
+      await compile('gcc', [...c, ...settingFlags(file), '-o', output, ...sources, '-lm'], folder);
     }
     return await readFile(output);
   } finally {

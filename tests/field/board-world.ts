@@ -16,8 +16,8 @@ export interface WorldEvent {
 }
 
 export interface BoardOptions {
-  /** Sensor values, one after the other; the last one repeats. NaN is an unplugged sensor. */
-  readonly readings?: readonly number[];
+  /** Sensor values, one after the other; the last one repeats. NaN is an unplugged sensor, as Infinity or None is with some drivers. */
+  readonly readings?: readonly (number | 'None')[];
   readonly events?: readonly WorldEvent[];
   /** Ends the simulation when true. */
   readonly isOver?: (world: BoardWorld) => boolean | Promise<boolean>;
@@ -63,7 +63,7 @@ export class BoardWorld {
   /** Seconds of simulated time since the start. */
   seconds = 0;
   private readonly connections = new Map<number, Connection>();
-  private readonly readings: number[];
+  private readonly readings: (number | 'None')[];
   private readonly events: WorldEvent[];
   private lines: string[] = [];
   private notify: () => void = () => undefined;
@@ -108,7 +108,7 @@ export class BoardWorld {
     this.isCut = true;
   }
 
-  /** Cuts the power when the program sends this text. */
+  /** Cuts the power when the program sends this text, or asks for this operation, such as `close`. */
   cutPowerAt(text: string): void {
     this.cutAt = text;
   }
@@ -168,6 +168,11 @@ export class BoardWorld {
     await this.runDue(time);
     const [first = '', second = '', third = ''] = rest;
     const id = Number(first);
+    const bytes = Buffer.from(operation === 'send' ? second : '', 'hex');
+    if (this.cutAt !== undefined && (operation === this.cutAt || bytes.includes(this.cutAt))) {
+      this.cutAt = undefined;
+      this.cutPower();
+    }
     switch (operation) {
       case 'tick':
         return { now: time, result: 0 };
@@ -189,7 +194,7 @@ export class BoardWorld {
       case 'open':
         return this.open(time, Number(second), third === '1');
       case 'send':
-        await this.send(time, id, Buffer.from(second, 'hex'));
+        await this.send(time, id, bytes);
         return { now: time, result: 0 };
       case 'await':
         return { now: await this.wait(time, id, Number(second)), result: 0 };
@@ -229,7 +234,9 @@ export class BoardWorld {
 
   private read(): string {
     const value = (this.readings.length > 1 ? this.readings.shift() : this.readings[0]) ?? 24.5;
+    if (value === 'None') return value;
     if (Number.isNaN(value)) return '-9223372036854775808';
+    if (value === Infinity) return '9223372036854775807';
     this.taken.push(value);
     return String(Math.round(value * 1000));
   }
@@ -288,10 +295,6 @@ export class BoardWorld {
   private async send(time: number, id: number, bytes: Buffer): Promise<void> {
     const one = this.connections.get(id);
     if (!one || one.isClosed) return;
-    if (this.cutAt !== undefined && bytes.includes(this.cutAt)) {
-      this.cutAt = undefined;
-      this.cutPower();
-    }
     this.setClock(time + this.travel.up);
     one.link?.receive(bytes);
     await one.link?.settled();

@@ -8,6 +8,7 @@ import {
   httpFailures,
   mqttFailures,
   offline,
+  outage,
   sensorFailures,
   storesAgain,
   type Failure,
@@ -33,7 +34,7 @@ interface Row {
 /** Later values are stored without a restart. */
 const submission = (program: string, failures: readonly Failure[]): Row => ({
   program,
-  failures: [...failures, ...sensorFailures],
+  failures: [...failures, ...sensorFailures, outage],
   holds: 'later values are stored, without a restart',
   until: 600,
   check: storesAgain,
@@ -126,6 +127,21 @@ const rows: readonly Row[] = [
       expect(states).toEqual(['success']);
       expect(world.levels.get(2)).toBe(1);
       expect(world.timesSet).toBeGreaterThanOrEqual(3);
+    },
+  },
+  {
+    program: 'deep-sleep/esp32.ino',
+    failures: [
+      {
+        name: 'SNTP is blocked after the first upload',
+        events: [{ at: 60, run: (world) => void (world.hasTimeServer = false) }],
+      },
+    ],
+    holds: 'every value is stored once, with the time of the device',
+    until: 3 * 3600,
+    check: async (world) => {
+      await expectEveryReading(world, 12 + 1);
+      expect(world.timesSet).toBe(1);
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { missingCompiler, runBoard } from './board-program.ts';
 import { commandFailures, commands } from './command-cases.ts';
-import { expectCalm, type Failure } from './holds.ts';
+import { expectCalm, offline, type Failure } from './holds.ts';
 import { Rig } from './rig.ts';
 
 // The first test of a program compiles it.
@@ -30,6 +30,23 @@ describe.each([
       expect(states.filter(({ status }) => !/^(?:success|failure)$/.test(status))).toEqual([]);
       const runs = output.match(/command set-\w+: /g) ?? [];
       expect(runs).toHaveLength(states.length);
+    } finally {
+      await scenario.stop();
+    }
+  });
+
+  const name = 'asks for a queued command every 5 minutes of a connection';
+  test.skipIf(missingCompiler(program) !== undefined)(name, async () => {
+    const rejection = { at: 'commands/next', effect: { reject: 1 } } as const;
+    const scenario = await rig.scenario([rejection]);
+    try {
+      await runBoard(program, scenario, { until: 3600, events: offline(600, 3000) });
+      expectCalm(scenario);
+      expect((await scenario.commands()).map(({ status }) => status)).toEqual(['success']);
+      const asked = scenario.sent.filter(({ topic }) => topic === rejection.at);
+      const minutes = asked.map(({ at }) => Math.floor((at - scenario.startedAt) / 60_000));
+      // When it has connected, 5 minutes later, and after the report.
+      expect(minutes).toEqual([0, 5, 5, 50, 55]);
     } finally {
       await scenario.stop();
     }

@@ -11,7 +11,7 @@ import {
   testOf,
 } from './computer-cases.ts';
 import { runComputer } from './computer.ts';
-import { expectCalm } from './holds.ts';
+import { expectCalm, type Failure } from './holds.ts';
 import { Rig } from './rig.ts';
 
 // Programs of MQTT wait for the network in real time.
@@ -43,8 +43,11 @@ describe('ota/ota.py: installs once, and reports the result', () => {
   const failures = requestFailures('/ota/next', '/ota/updateStatus', '/files')
     // A file of no bytes has another checksum, which is a failure of the update.
     .filter(({ name }) => name !== '/files: empty response');
+  const startAt = { at: '/ota/updateStatus', body: '"start"' };
+  const rejection = { ...startAt, effect: { reject: 1 }, times: Infinity };
+  const repeated = { name: 'every report of start is rejected', disruptions: [rejection] };
 
-  testOf(file).each(failures)('$name', async (failure) => {
+  testOf(file).each([...failures, repeated])('$name', async (failure) => {
     // The download goes through the rig, too.
     const change = (_: string, text: string) =>
       text.replace(/("asseturl":"http:\/\/127\.0\.0\.1:)\d+/, `$1${scenario.http.proxy.port}`);
@@ -143,15 +146,62 @@ describe.each(['submit-mqtt/backoff.py', 'submit-mqtt/backoff.mjs'])(
   },
 );
 
+const busy: Failure = {
+  name: 'busy',
+  disruptions: [{ at: 'connack', effect: 3, times: Infinity }],
+};
+
+describe.each(['commands/commands.py', 'heartbeat/heartbeat.py'])(
+  '%s: pauses double, with a random part',
+  (file) => {
+    testOf(file)('while the broker is busy', async () => {
+      const scenario = await openScenario(rig, busy);
+      const { attempts } = scenario;
+      await runComputer(file, scenario, { isOver: () => attempts.length >= 6 });
+      const pauses = attempts.slice(1).map((at, index) => (at - (attempts[index] ?? 0)) / 1000);
+      pauses.forEach((pause, index) => {
+        const least = Math.min(60, 2 ** (index + 1));
+        expect(pause).toBeGreaterThanOrEqual(least);
+        expect(pause).toBeLessThanOrEqual(2 * least + 5);
+      });
+      // Without it, they are whole seconds.
+      expect(pauses.filter((pause) => pause % 1 !== 0)).not.toEqual([]);
+    });
+  },
+);
+
+/** Module that prints the milliseconds of each timer: the clock does not run for those of libraries. */
+const printTimers = `data:text/javascript,${encodeURIComponent(`
+const real = globalThis.setInterval;
+globalThis.setInterval = (run, milliseconds, ...rest) => {
+  console.log('timer ' + milliseconds);
+  return real(run, milliseconds, ...rest);
+};
+`)}`;
+
+describe('commands/commands.mjs: pauses have a random part', () => {
+  const file = 'commands/commands.mjs';
+
+  testOf(file)('while the broker is busy', async () => {
+    const scenario = await openScenario(rig, busy);
+    const { stdout } = await runComputer(file, scenario, {
+      env: { NODE_OPTIONS: `--import=${printTimers}` },
+      isIdle: true,
+      isOver: () => scenario.attempts.length >= 4,
+    });
+    expect(stdout).toMatch(/^timer \d+\.\d/m);
+  });
+});
+
 describe.each([
-  { file: 'commands/commands.py', isIdle: false, space: ' ' },
+  { file: 'commands/commands.py', isIdle: false },
   // Its only timers are those of its library.
-  { file: 'commands/commands.mjs', isIdle: true, space: '' },
-])('$file: every command runs once and has a final state', ({ file, isIdle, space }) => {
+  { file: 'commands/commands.mjs', isIdle: true },
+])('$file: every command runs once and has a final state', ({ file, isIdle }) => {
   const reports = ['received', 'processing', 'success'].flatMap((status) =>
     (['drop', 'lose', 'cut'] as const).map((effect) => ({
       name: `report ${status}: ${effect}`,
-      disruptions: [{ at: 'commands/updateStatus', body: `"status":${space}"${status}"`, effect }],
+      disruptions: [{ at: 'commands/updateStatus', body: `"status":"${status}"`, effect }],
     })),
   );
   const failures = [...linkFailures('commands/next'), ...reports]

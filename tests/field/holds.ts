@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BoardWorld, WorldEvent } from './board-world.ts';
+import type { BoardOptions, BoardWorld, WorldEvent } from './board-world.ts';
 import type { Disruption } from './disruptions.ts';
 import type { Recorded } from './http-proxy.ts';
 import { Scenario } from './rig.ts';
@@ -10,7 +10,7 @@ export interface Failure {
   readonly disruptions?: readonly Disruption[];
   readonly events?: readonly WorldEvent[];
   /** Values of the sensor. */
-  readonly readings?: readonly number[];
+  readonly readings?: BoardOptions['readings'];
 }
 
 /** Tenths from one number to another. */
@@ -77,9 +77,13 @@ export const offline = (from: number, to: number): readonly WorldEvent[] => [
   { at: to, run: (world) => void (world.isOnline = true) },
 ];
 
+/** Wi-Fi is away for so long that the component of the ESP-IDF examples gives up by default. */
+export const outage: Failure = { name: 'no Wi-Fi for 5 minutes', events: offline(60, 360) };
+
 /** Failures of a sensor. */
 export const sensorFailures: readonly Failure[] = [
   { name: 'sensor unplugged', readings: [20, 20.1, NaN, NaN, ...range(203, 300)] },
+  { name: 'infinite values', readings: [20, 20.1, Infinity, Infinity, ...range(203, 300)] },
 ];
 
 /** Most requests, messages and attempts to connect in a minute: a program that exceeds it is in a busy loop. */
@@ -87,7 +91,10 @@ const mostPerMinute = { requests: 60, messages: 30, attempts: 12 };
 
 const times = (all: readonly { readonly at: number }[]) => all.map(({ at }) => at);
 
-/** No busy loop, and all disruptions have happened. @param hasEnded whether the program ended at the first of them */
+/** What C, JavaScript, Python and MicroPython write for a value that JSON cannot express. */
+const noNumber = /"value": ?(?:null|-?inf|-?nan)/i;
+
+/** No busy loop, no value without a number, and all disruptions have happened. @param hasEnded whether the program ended at the first of them */
 export function expectCalm(scenario: Scenario, hasEnded = false): void {
   if (!hasEnded)
     expect(
@@ -95,6 +102,7 @@ export function expectCalm(scenario: Scenario, hasEnded = false): void {
       `injected: ${scenario.disruptions.injected.join(', ')}`,
     ).toBe(true);
   const { requests, sent, attempts } = scenario;
+  expect([...requests, ...sent].filter(({ body }) => noNumber.test(body))).toEqual([]);
   const most = (all: readonly number[]) => Scenario.mostPerMinute(all);
   expect(most(times(requests))).toBeLessThanOrEqual(mostPerMinute.requests);
   expect(most(times(sent))).toBeLessThanOrEqual(mostPerMinute.messages);

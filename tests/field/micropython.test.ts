@@ -21,9 +21,13 @@ vi.setConfig({ testTimeout: 60_000 });
 const rig = await Rig.start();
 afterAll(() => rig.stop());
 
-/** Runs a program in MicroPython. */
-async function run(program: string, failure: Failure): Promise<BoardWorld> {
-  const scenario = await rig.scenario(failure.disruptions ?? []);
+/** Runs a program in MicroPython. @param change of the text of responses */
+async function run(
+  program: string,
+  failure: Failure,
+  change?: (path: string, text: string) => string,
+): Promise<BoardWorld> {
+  const scenario = await rig.scenario(failure.disruptions ?? [], change);
   onTestFinished(() => scenario.stop());
   const cwd = await mkdtemp(path.join(tmpdir(), 'field-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
@@ -48,7 +52,12 @@ describe.each([
   ['submit-http/pico.py', httpFailures('/submitData')],
   ['submit-mqtt/pico.py', mqttFailures('submitdata')],
 ] as const)('%s: later values are stored, without a restart', (program, failures) => {
-  test.each([...failures, ...sensorFailures])('$name', async (failure) => {
+  const none = {
+    name: 'the sensor returns None',
+    readings: [20, 'None', 'None', 20.1, 20.2],
+  } as const;
+
+  test.each([...failures, ...sensorFailures, none])('$name', async (failure) => {
     await storesAgain(await run(program, failure));
   });
 
@@ -63,12 +72,26 @@ describe.each([
 
 describe('time-sync/pico.py: the time is right to 200 ms', () => {
   const program = 'time-sync/pico.py';
-  test.each(httpFailures('/time'))('$name', async (failure) => {
-    const { output, scenario, seconds } = await run(program, failure);
+
+  function expectTime({ output, scenario, seconds }: BoardWorld): void {
     const last = [...output.matchAll(/time in ms: (\d+)/g)].at(-1)?.[1];
     const now = scenario.startedAt + seconds * 1000;
     // It prints the time every 10 seconds.
     expect(Number(last)).toBeGreaterThan(now - 10_200);
     expect(Number(last)).toBeLessThan(now + 200);
+  }
+
+  test.each(httpFailures('/time'))('$name', async (failure) => {
+    expectTime(await run(program, failure));
+  });
+
+  test('a response is a list', async () => {
+    let isFirst = true;
+    const change = (_: string, text: string) => {
+      const changed = isFirst ? '[]' : text;
+      isFirst = false;
+      return changed;
+    };
+    expectTime(await run(program, { name: 'list' }, change));
   });
 });

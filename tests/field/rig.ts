@@ -147,9 +147,9 @@ export class Scenario {
   }
 
   /** Uploads a file as an asset, and deploys it to all devices. */
-  async deploy(file: Buffer): Promise<void> {
+  async deploy(file: Buffer, assetVersion = '2'): Promise<void> {
     const { clock } = this.rig;
-    const asset = { assetIdentifier: 'field', assetVersion: '2', assetSigned: false };
+    const asset = { assetIdentifier: 'field', assetVersion, assetSigned: false };
     const created = await this.platform('/assets/create', asset);
     const { assetId, uploadUrls } = created as unknown as {
       assetId: string;

@@ -17,6 +17,9 @@ const WRONG_KEY = [4, 5, 134, 135];
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 const prefix = `$anedya/device/${deviceId}`;
+let pauseMs = FIRST_PAUSE_MS;
+// The random part spreads the devices of a fleet.
+const reconnectPeriod = () => pauseMs + Math.random() * pauseMs;
 const results = new Map(); // The last report of each command, by command id.
 const client = mqtt.connect({
   protocol: 'mqtts',
@@ -27,7 +30,7 @@ const client = mqtt.connect({
   username: deviceId,
   password: required('ANEDYA_CONNECTION_KEY'),
   keepalive: 60,
-  reconnectPeriod: FIRST_PAUSE_MS,
+  reconnectPeriod: reconnectPeriod(),
   // Without this, a busy broker ends the program.
   reconnectOnConnackError: true,
 });
@@ -109,8 +112,8 @@ client.on('close', () => {
   // the connection over again and again.
   const isStable = connectedAt > 0 && performance.now() - connectedAt > LONGEST_PAUSE_MS;
   connectedAt = 0;
-  const pauseMs = isStable ? FIRST_PAUSE_MS : client.options.reconnectPeriod * 2;
-  client.options.reconnectPeriod = Math.min(pauseMs, LONGEST_PAUSE_MS);
+  pauseMs = isStable ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  client.options.reconnectPeriod = reconnectPeriod();
 });
 
 client.on('error', (error) => {

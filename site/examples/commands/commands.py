@@ -4,6 +4,7 @@
 import base64
 import json
 import os
+import random
 import sys
 import time
 
@@ -125,7 +126,8 @@ def main():
         # would otherwise take the connection over again and again.
         is_stable = time.monotonic() - started > LONGEST_PAUSE_SEC
         pause_sec = 1 if is_stable else min(pause_sec * 2, LONGEST_PAUSE_SEC)
-        time.sleep(pause_sec)
+        # The random part spreads the devices of a fleet.
+        time.sleep(pause_sec + random.uniform(0, pause_sec))
 # endregion
 
 

@@ -17,6 +17,7 @@ const char ROOT_CA[] = R"EOF(PASTE THE TEXT OF anedya-root-ca-3.pem)EOF";
 const uint8_t LED_PIN = 2;
 const unsigned long LONGEST_PAUSE_MS = 60000;
 const unsigned long REPLY_MS = 30000;
+const unsigned long INTERVAL_MS = 300000;
 
 // Result of a command, whose report is repeated until the platform accepts it or has rejected it three times.
 struct Result {
@@ -32,6 +33,7 @@ PubSubClient client(network);
 Result results[8];  // The latest commands; the next one replaces the oldest.
 size_t next = 0;
 unsigned long lastReport = 0;
+unsigned long lastRequest = 0;
 unsigned long lastAttempt = 0;
 unsigned long pauseMs = 0;
 unsigned long backoffMs = 500;
@@ -43,6 +45,7 @@ void publish(const char *topic, const JsonDocument &body) {
 }
 
 void askForNext() {
+  lastRequest = millis();
   JsonDocument body;
   body["reqId"] = "next";
   publish(PREFIX "/commands/next/json", body);
@@ -181,5 +184,7 @@ void loop() {
     lastReport = millis();
     reportAgain();
   }
+  // A request may have been rejected, such as by a rate limit.
+  if (client.connected() && millis() - lastRequest >= INTERVAL_MS) askForNext();
   delay(10);
 }

@@ -11,6 +11,7 @@
 #include "esp_netif.h"
 #include "freertos/FreeRTOS.h"
 #include "freertos/queue.h"
+#include "freertos/task.h"
 #include "mqtt_client.h"
 #include "nvs.h"
 #include "nvs_flash.h"
@@ -18,6 +19,7 @@
 
 #define MQTT_URI "mqtts://mqtt.ap-in-1.anedya.io:8883"
 #define REPLY_MS 30000
+#define INTERVAL_MS (5 * 60 * 1000)
 /* A payload of 1 kB has up to 6 kB as JSON, if it consists of control characters. The default is 1024 bytes. */
 #define BUFFER_BYTES 8192
 
@@ -27,6 +29,8 @@ static const char *TAG = "anedya";
 static esp_mqtt_client_handle_t client;
 static QueueHandle_t messages;
 static nvs_handle_t store;
+static volatile bool is_connected;
+static TickType_t requested;
 static char device_id[64];
 static char connection_key[129];
 
@@ -69,6 +73,7 @@ static void publish(const char *suffix, cJSON *body)
 
 static void ask_for_next(void)
 {
+    requested = xTaskGetTickCount();
     cJSON *body = cJSON_CreateObject();
     cJSON_AddStringToObject(body, "reqId", "next");
     publish("commands/next/json", body);
@@ -216,6 +221,7 @@ static void on_event(void *argument, esp_event_base_t base, int32_t id, void *da
     esp_mqtt_event_handle_t event = data;
     message_t message = { 0 };
     if (id == MQTT_EVENT_CONNECTED) {
+        is_connected = true;
         subscribe("errors");
         subscribe("response");
         subscribe("commands");
@@ -226,6 +232,9 @@ static void on_event(void *argument, esp_event_base_t base, int32_t id, void *da
             && strncmp(event->topic, commands, event->topic_len) == 0;
         message.body = strndup(event->data, event->data_len);
     } else {
+        if (id == MQTT_EVENT_DISCONNECTED) {
+            is_connected = false;
+        }
         return;
     }
     if (xQueueSend(messages, &message, 0) != pdTRUE) {
@@ -268,7 +277,9 @@ void app_main(void)
         if (!last.is_reported) {
             report_last();
         }
-        if (is_received) {
+        // A request may have been rejected, such as by a rate limit.
+        const bool is_due = is_connected && xTaskGetTickCount() - requested >= pdMS_TO_TICKS(INTERVAL_MS);
+        if (is_received || is_due) {
             ask_for_next();
         }
     }

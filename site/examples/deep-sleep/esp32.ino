@@ -187,14 +187,15 @@ bool runCommands() {
 // endregion
 
 // region upload
-// Corrects the clock: it deviates by minutes a day in deep sleep. It has a time already, so getLocalTime() would not wait.
+// Corrects the clock: it deviates by minutes a day in deep sleep. After the first upload, it has a time, so getLocalTime()
+// would not wait. Returns whether it has one, also if the time server has not responded now.
 bool setClock() {
   configTime(0, 0, "time.anedya.io");
   for (int i = 0; i < 200; i++) {
-    if (sntp_get_sync_status() == SNTP_SYNC_STATUS_COMPLETED) return true;
+    if (sntp_get_sync_status() == SNTP_SYNC_STATUS_COMPLETED) break;
     delay(100);
   }
-  return false;
+  return isClockSet();
 }
 
 bool upload() {
@@ -211,7 +212,7 @@ void setup() {
   showLed();
   const float value = readTemperature();
   // Before the first upload there is no time, so there are no points.
-  if (isClockSet() && !isnan(value)) keep({nowMs(), value});
+  if (isClockSet() && std::isfinite(value)) keep({nowMs(), value});
   if (wakesToUpload > 0) {
     wakesToUpload--;
   } else if (upload()) {

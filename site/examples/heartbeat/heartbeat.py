@@ -2,6 +2,7 @@
 # Install, in a virtual environment: python3 -m pip install "paho-mqtt>=2,<3"
 # Set with the setup block: ANEDYA_MQTT_HOST, _MQTT_PORT, _CA_FILE, _DEVICE_ID, _CONNECTION_KEY.
 import os
+import random
 import sys
 import time
 
@@ -74,4 +75,5 @@ while True:
     # would otherwise take the connection over again and again.
     is_stable = time.monotonic() - started > LONGEST_PAUSE_SEC
     pause_sec = 1 if is_stable else min(pause_sec * 2, LONGEST_PAUSE_SEC)
-    time.sleep(pause_sec)
+    # The random part spreads the devices of a fleet.
+    time.sleep(pause_sec + random.uniform(0, pause_sec))

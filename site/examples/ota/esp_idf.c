@@ -27,13 +27,14 @@
 #define INTERVAL_MS (3 * 60 * 60 * 1000)
 #define RETRY_MS (60 * 1000)
 /* A new version that cannot report for an hour is rolled back. */
-#define ATTEMPTS 60
+#define DEADLINE_MS (60 * 60 * 1000)
 /* A download that fails at this many polls is reported as a failure. */
 #define DOWNLOADS 3
 /* The path, the query and the headers of a request must fit; the default is 512 bytes. A download URL has up to 1000. */
 #define BUFFER_BYTES 2048
 
 static const char *TAG = "ota";
+static nvs_handle_t store;
 
 // region credentials
 static char connection_key[129];
@@ -41,11 +42,11 @@ static char connection_key[129];
 /* Reads the key that was written at the factory. One image is for all devices, so it contains no key. */
 static void read_credentials(void)
 {
-    nvs_handle_t store;
+    nvs_handle_t factory;
     size_t length = sizeof connection_key;
-    ESP_ERROR_CHECK(nvs_open("anedya", NVS_READONLY, &store));
-    ESP_ERROR_CHECK(nvs_get_str(store, "key", connection_key, &length));
-    nvs_close(store);
+    ESP_ERROR_CHECK(nvs_open("anedya", NVS_READONLY, &factory));
+    ESP_ERROR_CHECK(nvs_get_str(factory, "key", connection_key, &length));
+    nvs_close(factory);
 }
 // endregion
 
@@ -155,12 +156,26 @@ static bool has_checksum(const esp_partition_t *partition, size_t size, const ch
 }
 // endregion
 
+/* Stores the deployment and the partition of the new version across the restart. */
+static void remember(const char *deployment, uint32_t address)
+{
+    ESP_ERROR_CHECK(nvs_set_str(store, "deployment", deployment));
+    ESP_ERROR_CHECK(nvs_set_u32(store, "address", address));
+    ESP_ERROR_CHECK(nvs_commit(store));
+}
+
+static void forget(void)
+{
+    ESP_ERROR_CHECK(nvs_erase_all(store));
+    ESP_ERROR_CHECK(nvs_commit(store));
+}
+
 // region install
 /* The only temporary error: the next poll tries again. */
 static const char *const INTERRUPTED = "download failed";
 
 /* Downloads into the free partition. Returns NULL on success, otherwise an error message. */
-static const char *install(char *url, const char *checksum)
+static const char *install(const char *deployment, char *url, const char *checksum)
 {
     repair(url);
     const esp_http_client_config_t http = {
@@ -194,60 +209,60 @@ static const char *install(char *url, const char *checksum)
         esp_https_ota_abort(ota);
         return problem;
     }
-    return esp_https_ota_finish(ota) == ESP_OK ? NULL : "image rejected";
+    // The new version starts after a power cut, too, and must find the deployment.
+    remember(deployment, target->address);
+    if (esp_https_ota_finish(ota) != ESP_OK) {
+        forget();
+        return "image rejected";
+    }
+    return NULL;
 }
 // endregion
-
-/* Stores the deployment and the partition of the new version across the restart. */
-static void remember(const char *deployment, uint32_t address)
-{
-    nvs_handle_t store;
-    ESP_ERROR_CHECK(nvs_open("ota", NVS_READWRITE, &store));
-    ESP_ERROR_CHECK(nvs_set_str(store, "deployment", deployment));
-    ESP_ERROR_CHECK(nvs_set_u32(store, "address", address));
-    ESP_ERROR_CHECK(nvs_commit(store));
-    nvs_close(store);
-}
 
 // region after-restart
 /* Reports the result of the update after the restart, if any, and then keeps the version. Returns whether it is done. */
 static bool report_restart(void)
 {
-    bool is_done = true;
-    nvs_handle_t store;
     char deployment[64];
     size_t length = sizeof deployment;
     uint32_t address = 0;
-    ESP_ERROR_CHECK(nvs_open("ota", NVS_READWRITE, &store));
-    if (nvs_get_str(store, "deployment", deployment, &length) == ESP_OK
-        && nvs_get_u32(store, "address", &address) == ESP_OK) {
-        const bool is_new = esp_ota_get_running_partition()->address == address;
-        outcome_t outcome = report(deployment, is_new ? "success" : "failure", is_new ? "restarted" : "rolled back");
-        if (outcome == REJECTED) {
-            // The report has arrived before, or the deployment was stopped. A heartbeat shows that this version can connect.
-            outcome = post("/heartbeat", "{}", NULL);
-        }
-        is_done = outcome == ACCEPTED;
-        if (is_done) {
-            esp_ota_mark_app_valid_cancel_rollback();
-            nvs_erase_all(store);
-            nvs_commit(store);
-        }
+    if (nvs_get_str(store, "deployment", deployment, &length) != ESP_OK
+        || nvs_get_u32(store, "address", &address) != ESP_OK) {
+        return true;
     }
-    nvs_close(store);
-    return is_done;
+    const bool is_new = esp_ota_get_running_partition()->address == address;
+    outcome_t outcome = report(deployment, is_new ? "success" : "failure", is_new ? "restarted" : "rolled back");
+    if (outcome == REJECTED) {
+        // The report has arrived before, or the deployment was stopped. A heartbeat shows that this version can connect.
+        outcome = post("/heartbeat", "{}", NULL);
+    }
+    if (outcome != ACCEPTED) {
+        return false;
+    }
+    esp_ota_mark_app_valid_cancel_rollback();
+    forget();
+    return true;
 }
 
 /* Repeats the report until it is done. Until then, ESP-IDF rejects another update, and a restart rolls back. */
 static void finish_update(void)
 {
-    for (int attempt = 1; !report_restart(); attempt++) {
-        if (attempt == ATTEMPTS) {
-            // Returns only if there is no other version.
-            esp_ota_mark_app_invalid_rollback_and_reboot();
-        }
+    while (!report_restart()) {
         vTaskDelay(pdMS_TO_TICKS(RETRY_MS));
     }
+}
+
+/* Rolls back a new version that is not kept in time. A task, because the main task waits for as long as there is no Wi-Fi. */
+static void roll_back(void *argument)
+{
+    esp_ota_img_states_t state;
+    vTaskDelay(pdMS_TO_TICKS(DEADLINE_MS));
+    // ESP-IDF would also roll back a version that was kept.
+    if (esp_ota_get_state_partition(esp_ota_get_running_partition(), &state) == ESP_OK
+        && state == ESP_OTA_IMG_PENDING_VERIFY) {
+        esp_ota_mark_app_invalid_rollback_and_reboot();
+    }
+    vTaskDelete(NULL);
 }
 // endregion
 
@@ -278,10 +293,9 @@ static void apply(const cJSON *asset)
     }
     const char *problem = "signed: check assetSignature as agreed with its signer";
     if (!cJSON_IsTrue(cJSON_GetObjectItem(asset, "assetSigned"))) {
-        problem = install(url, checksum);
+        problem = install(deployment, url, checksum);
     }
     if (problem == NULL) {
-        remember(deployment, esp_ota_get_boot_partition()->address);
         esp_restart();
     }
     ESP_LOGE(TAG, "%s", problem);
@@ -304,6 +318,8 @@ void app_main(void)
 {
     ESP_ERROR_CHECK(nvs_flash_init());
     read_credentials();
+    ESP_ERROR_CHECK(nvs_open("ota", NVS_READWRITE, &store));
+    xTaskCreate(roll_back, "roll_back", 4096, NULL, 1, NULL);
     ESP_ERROR_CHECK(esp_netif_init());
     ESP_ERROR_CHECK(esp_event_loop_create_default());
     ESP_ERROR_CHECK(example_connect());

@@ -52,7 +52,11 @@ def call(path, body):
 
 
 def report(deployment_id, status, log):
-    call("/ota/updateStatus", {"deploymentId": deployment_id, "status": status, "log": log})
+    try:
+        call("/ota/updateStatus", {"deploymentId": deployment_id, "status": status, "log": log})
+    except Rejected as error:
+        # An earlier report has arrived, or the deployment was stopped.
+        print(error, file=sys.stderr)
 
 
 # region result
@@ -72,11 +76,7 @@ def report_last_result():
         return
     with open(RESULT_FILE, encoding="utf-8") as file:
         result = json.load(file)
-    try:
-        report(*result)
-    except Rejected as error:
-        # An earlier report has arrived, or the deployment was stopped.
-        print(error, file=sys.stderr)
+    report(*result)
     os.remove(RESULT_FILE)
 # endregion
 

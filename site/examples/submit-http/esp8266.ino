@@ -71,8 +71,8 @@ void setup() {
 
 void loop() {
   const float value = readTemperature();
-  // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
-  if (isnan(value)) {
+  // JSON has neither NaN nor infinity, which a sensor driver returns for an unplugged sensor.
+  if (!std::isfinite(value)) {
     Serial.println("no reading");
   } else if (!submit("temperature", value)) {
     Serial.println("not stored");

@@ -92,8 +92,8 @@ void app_main(void)
     }
     while (true) {
         const float value = read_temperature();
-        // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
-        if (isnan(value)) {
+        // JSON has neither NaN nor infinity, which a sensor driver returns for an unplugged sensor.
+        if (!isfinite(value)) {
             ESP_LOGE(TAG, "no reading");
         } else if (submit("temperature", value) != ESP_OK) {
             ESP_LOGE(TAG, "not stored");

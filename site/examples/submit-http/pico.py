@@ -2,6 +2,7 @@
 # Copy to the board: config.py with WIFI_SSID, WIFI_PASSWORD, CONNECTION_KEY, and root-ca.der.
 # root-ca.der: the public root of the host's chain. A sandbox over HTTP needs none.
 import json
+import math
 import socket
 import ssl
 import time
@@ -76,8 +77,8 @@ def read_temperature():
 
 def submit():
     value = read_temperature()
-    if value != value:
-        raise ValueError("no reading: JSON has no NaN")
+    if not math.isfinite(value):
+        raise ValueError("no reading: JSON has neither NaN nor infinity")
     point = {"variable": "temperature", "value": value, "timestamp": int(time.time()) * 1000}
     response = call("/submitData", {"data": [point]})
     print("stored:" if response.get("success") else "not stored:", response)
@@ -93,7 +94,7 @@ while True:
             ntptime.settime()
             is_clock_set = True
         submit()
-    except (OSError, ValueError, IndexError) as error:
-        # ValueError: no reading, a page that is not JSON, or a certificate that cannot be verified.
+    except Exception as error:
+        # Whatever it is, the next measurement may succeed.
         print("not stored:", error)
     time.sleep(60)

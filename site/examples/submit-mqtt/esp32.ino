@@ -98,8 +98,8 @@ void loop() {
   if (client.connected() && (lastSubmit == 0 || millis() - lastSubmit >= INTERVAL_MS)) {
     lastSubmit = millis();
     const float value = readTemperature();
-    // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
-    if (isnan(value)) {
+    // JSON has neither NaN nor infinity, which a sensor driver returns for an unplugged sensor.
+    if (!std::isfinite(value)) {
       Serial.println("no reading");
     } else if (!submit("temperature", value)) {
       Serial.println("not published");

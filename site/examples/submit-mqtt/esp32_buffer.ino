@@ -170,8 +170,8 @@ void loop() {
   if (lastMeasurement == 0 || millis() - lastMeasurement >= INTERVAL_MS) {
     lastMeasurement = millis();
     const float value = readTemperature();
-    // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
-    if (isnan(value)) {
+    // JSON has neither NaN nor infinity, which a sensor driver returns for an unplugged sensor.
+    if (!std::isfinite(value)) {
       Serial.println("no reading");
     } else {
       keep({nowMs(), value});

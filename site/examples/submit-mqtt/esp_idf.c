@@ -102,8 +102,8 @@ void app_main(void)
     while (true) {
         xEventGroupWaitBits(state, READY, pdFALSE, pdTRUE, portMAX_DELAY);
         const float value = read_temperature();
-        // JSON has no NaN, which a sensor driver returns for an unplugged sensor.
-        if (isnan(value)) {
+        // JSON has neither NaN nor infinity, which a sensor driver returns for an unplugged sensor.
+        if (!isfinite(value)) {
             ESP_LOGE(TAG, "no reading");
         } else {
             submit(client, "temperature", value);

@@ -2,13 +2,14 @@
 # Install: mpremote mip install umqtt.simple
 # Copy to the board: root-ca.der; config.py with WIFI_SSID, WIFI_PASSWORD, DEVICE_ID, CONNECTION_KEY.
 import json
+import math
 import select
 import ssl
 import time
 
 import network
 import ntptime
-from umqtt.simple import MQTTClient, MQTTException
+from umqtt.simple import MQTTClient
 
 import config
 
@@ -83,8 +84,8 @@ def read_temperature():
 
 def submit(client, req_id):
     value = read_temperature()
-    if value != value:
-        print("no reading: JSON has no NaN")
+    if not math.isfinite(value):
+        print("no reading: JSON has neither NaN nor infinity")
         return
     point = {"variable": "temperature", "value": value, "timestamp": int(time.time()) * 1000}
     client.publish(PREFIX + "/submitdata/json", json.dumps({"reqId": req_id, "data": [point]}))
@@ -108,7 +109,8 @@ while True:
             connect_mqtt(client)
             is_connected = True
         submit(client, "submit-" + str(number))
-    except (OSError, ValueError, IndexError, MQTTException) as error:
+    except Exception as error:
+        # Whatever it is, the next measurement may succeed.
         print("not stored:", error)
         is_connected = False
     time.sleep(60)

@@ -65,6 +65,8 @@ bool exchange(HTTPClient &http, bool isFinal) {
   const int64_t t1 = times["deviceSendTime"].as<int64_t>();
   const int64_t t2 = times["serverReceiveTime"].as<int64_t>();
   const int64_t t3 = times["serverSendTime"].as<int64_t>();
+  // A missing time is 0.
+  if (t1 == 0 || t2 == 0 || t3 == 0) return false;
   const int64_t now = serverTimeMs(t1, t2, t3, t4);
   struct timeval clock = {};
   clock.tv_sec = now / 1000;

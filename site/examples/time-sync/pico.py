@@ -90,7 +90,7 @@ def synchronize():
             # Certificate verification needs the correct time, in whole seconds.
             ntptime.settime()
             return measure()
-        except (OSError, ValueError, IndexError, KeyError) as error:
+        except Exception as error:
             print("no time:", error)
             time.sleep(60)
 

@@ -70,6 +70,9 @@ export const board = {
   },
   reading() {
     const value = ask('reading');
+    // Not a number.
+    if (Number.isNaN(value)) return null;
+    if (value > 1e18) return Number.POSITIVE_INFINITY;
     return value < -1e18 ? Number.NaN : value / 1000;
   },
   hasWifi: () => ask('wifi') === 1,

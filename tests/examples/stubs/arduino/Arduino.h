@@ -12,7 +12,6 @@
 #include <sys/time.h>
 
 using byte = uint8_t;
-using std::isnan;
 enum { LOW = 0, HIGH = 1, OUTPUT = 3 };
 
 class String {

@@ -140,6 +140,9 @@ bool board_set_clock(void)
 double board_reading(void)
 {
     const int64_t millis = ask("reading");
+    if (millis == INT64_MAX) {
+        return __builtin_inf();
+    }
     return millis == INT64_MIN ? __builtin_nan("") : millis / 1000.0;
 }
 

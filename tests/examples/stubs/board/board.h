@@ -18,7 +18,7 @@ int64_t board_wall_ms(void);
 /** Sets the clock from the network. @return whether there is a connection */
 bool board_set_clock(void);
 
-/** Value of the sensor: NaN if it is unplugged. */
+/** Value of the sensor: NaN or infinity if it is unplugged. */
 double board_reading(void);
 /** Whether there is Wi-Fi. */
 bool board_has_wifi(void);

@@ -57,7 +57,7 @@ esp_err_t esp_http_client_open(esp_http_client_handle_t client, int length)
     require_stack(client->is_secure);
     const bool is_post = client->config->method == HTTP_METHOD_POST;
     size_t used = snprintf(line, sizeof line, "%s %s HTTP/1.1\r\n", is_post ? "POST" : "GET", client->path);
-    client->connection = board_open(client->host, client->port, client->is_secure);
+    client->connection = wifi_open(client->host, client->port, client->is_secure);
     if (client->connection < 0) {
         return ESP_ERR_HTTP_CONNECT;
     }
@@ -137,48 +137,69 @@ esp_err_t esp_http_client_cleanup(esp_http_client_handle_t client)
     return ESP_OK;
 }
 
-/* Partitions: numbers 0 and 1. The image of the free one is in memory; state survives a restart. */
-static struct { int running, next, is_pending; } state;
-static const esp_partition_t partitions[] = { { .address = 0x10000, .size = PARTITION }, { .address = 0x110000, .size = PARTITION } };
+/* Partitions: the factory app and two for updates. The image of the free one is in memory; state survives a restart. */
+enum { FACTORY };
+static struct { int running, fallback, next, is_new, is_pending; } state;
+static const esp_partition_t partitions[] = {
+    { .address = 0x10000, .size = PARTITION }, { .address = 0x110000, .size = PARTITION }, { .address = 0x210000, .size = PARTITION },
+};
 static char image[PARTITION];
 static int image_length;
 static esp_http_client_handle_t download;
 
 static void store_state(void) { board_store("ota-state", &state, sizeof state); }
 
+/* After a rollback, only the factory app is left to return to. */
+static void roll_back(void)
+{
+    state.next = state.fallback;
+    state.fallback = FACTORY;
+    state.is_pending = false;
+}
+
 void esp_ota_boot(void)
 {
     board_load("ota-state", &state, sizeof state);
-    const bool is_rollback = state.is_pending && state.running == state.next;
-    if (is_rollback) {
-        state.next = 1 - state.next;
+    if (state.is_pending) {
+        roll_back();
     }
-    state.is_pending = state.running != state.next && !is_rollback;
+    state.is_pending = state.is_new;
+    state.is_new = false;
     state.running = state.next;
     store_state();
 }
 
 const esp_partition_t *esp_ota_get_running_partition(void) { return &partitions[state.running]; }
-const esp_partition_t *esp_ota_get_boot_partition(void) { return &partitions[state.next]; }
 const esp_partition_t *esp_ota_get_next_update_partition(const esp_partition_t *start)
 {
     (void)start;
-    return &partitions[1 - state.running];
+    return &partitions[state.running == 1 ? 2 : 1];
+}
+esp_err_t esp_ota_get_state_partition(const esp_partition_t *partition, esp_ota_img_states_t *result)
+{
+    if (partition == &partitions[FACTORY]) {
+        return ESP_ERR_NOT_SUPPORTED;
+    }
+    *result = state.is_pending ? ESP_OTA_IMG_PENDING_VERIFY : ESP_OTA_IMG_VALID;
+    return ESP_OK;
 }
 esp_err_t esp_ota_mark_app_valid_cancel_rollback(void)
 {
     if (state.is_pending) {
         printf("image marked as valid\n");
     }
-    state.is_pending = 0;
+    state.is_pending = false;
     store_state();
     return ESP_OK;
 }
+/* Also leaves a valid image. */
 esp_err_t esp_ota_mark_app_invalid_rollback_and_reboot(void)
 {
-    if (!state.is_pending) {
+    if (state.running == FACTORY) {
         return ESP_FAIL;
     }
+    roll_back();
+    store_state();
     board_restart();
 }
 
@@ -209,9 +230,15 @@ int esp_https_ota_get_image_len_read(esp_https_ota_handle_t handle) { return han
 esp_err_t esp_https_ota_abort(esp_https_ota_handle_t handle) { return esp_http_client_cleanup(handle); }
 esp_err_t esp_https_ota_finish(esp_https_ota_handle_t handle)
 {
-    state.next = 1 - state.running;
-    store_state();
-    return esp_http_client_cleanup(handle);
+    const bool is_valid = strncmp(image, "firmware", 8) == 0;
+    if (is_valid) {
+        state.fallback = state.running;
+        state.next = esp_ota_get_next_update_partition(NULL) - partitions;
+        state.is_new = true;
+        store_state();
+    }
+    esp_http_client_cleanup(handle);
+    return is_valid ? ESP_OK : ESP_ERR_OTA_VALIDATE_FAILED;
 }
 esp_err_t esp_partition_read(const esp_partition_t *partition, size_t offset, void *target, size_t size)
 {

@@ -70,7 +70,7 @@ static void connect_now(void)
     const char head[] = { 0, 4, 'M', 'Q', 'T', 'T', 4, (char)0xc2, client.config.session.keepalive >> 8, client.config.session.keepalive };
     char body[512];
     size_t used = sizeof head;
-    client.connection = board_open(client.host, client.port, true);
+    client.connection = wifi_open(client.host, client.port, true);
     if (client.connection < 0) {
         emit(MQTT_EVENT_ERROR, NULL, 0, NULL, 0, 0);
         lose();

@@ -1,9 +1,10 @@
-// ESP-IDF in the simulated world of a board: start, time, flash, FreeRTOS with one task.
+// ESP-IDF in the simulated world of a board: start, time, Wi-Fi, flash, FreeRTOS with the main task and another one.
 #include "system.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 #include "board.h"
 #include "esp_event.h"
 #include "esp_log.h"
@@ -19,6 +20,9 @@
 
 #ifndef CONFIG_ESP_MAIN_TASK_STACK_SIZE
 #define CONFIG_ESP_MAIN_TASK_STACK_SIZE 3584
+#endif
+#ifndef CONFIG_EXAMPLE_WIFI_CONN_MAX_RETRY
+#define CONFIG_EXAMPLE_WIFI_CONN_MAX_RETRY 6
 #endif
 
 /* A TLS handshake with Mbed TLS does not fit in the stack that the main task has by default. */
@@ -58,14 +62,42 @@ void esp_restart(void) { board_restart(); }
 esp_err_t nvs_flash_init(void) { return ESP_OK; }
 esp_err_t esp_netif_init(void) { return ESP_OK; }
 esp_err_t esp_event_loop_create_default(void) { return ESP_OK; }
-esp_err_t example_connect(void) { return board_has_wifi() ? ESP_OK : ESP_FAIL; }
+
+/* Wi-Fi of protocol_examples_common: waits for the first connection. After too many failures in a row, it never tries again. */
+enum { ATTEMPT_MS = 2500 };
+static int64_t next_attempt = INT64_MAX;
+static int failures;
+static bool has_given_up;
+
+static void poll_wifi(void)
+{
+    if (has_given_up || board_millis() < next_attempt) {
+        return;
+    }
+    next_attempt = board_millis() + ATTEMPT_MS;
+    failures = board_has_wifi() ? 0 : failures + 1;
+    has_given_up = failures > CONFIG_EXAMPLE_WIFI_CONN_MAX_RETRY;
+}
+
+esp_err_t example_connect(void)
+{
+    next_attempt = board_millis();
+    poll_wifi();
+    while (failures > 0 && !has_given_up) {
+        vTaskDelay(ATTEMPT_MS);
+    }
+    return has_given_up ? ESP_FAIL : ESP_OK;
+}
+
+int wifi_open(const char *host, int port, bool tls) { return has_given_up ? -1 : board_open(host, port, tls); }
+
 esp_err_t esp_netif_sntp_init(const esp_sntp_config_t *config) { return config->num_of_servers == 1 ? ESP_OK : ESP_FAIL; }
 esp_err_t esp_netif_sntp_sync_wait(uint32_t ticks)
 {
-    if (board_set_clock()) {
+    if (!has_given_up && board_set_clock()) {
         return ESP_OK;
     }
-    board_delay(ticks);
+    vTaskDelay(ticks);
     return ESP_FAIL;
 }
 
@@ -135,12 +167,56 @@ esp_err_t nvs_erase_all(nvs_handle_t handle)
 esp_err_t nvs_commit(nvs_handle_t handle) { return handle < 8 ? ESP_OK : ESP_FAIL; }
 void nvs_close(nvs_handle_t handle) { (void)handle; }
 
-/* FreeRTOS: waiting lets the other task, that of the MQTT client, run. */
+/* FreeRTOS: waiting lets the other tasks run: that of Wi-Fi, that of the MQTT client, and one of the program. */
 enum { STEP_MS = 10 };
+
+static struct {
+    ucontext_t main, own;
+    TaskFunction_t run;
+    void *argument;
+    bool is_running;
+    int64_t due;
+    char stack[1 << 18];
+} task = { .due = INT64_MAX };
+
+static void run_task(void) { task.run(task.argument); }
+
+static void pause_task(int64_t due)
+{
+    task.due = due;
+    task.is_running = false;
+    swapcontext(&task.own, &task.main);
+}
+
+int xTaskCreate(TaskFunction_t run, const char *name, uint32_t stack, void *argument, uint32_t priority, TaskHandle_t *handle)
+{
+    (void)name, (void)stack, (void)priority, (void)handle;
+    getcontext(&task.own);
+    task.own.uc_stack.ss_sp = task.stack;
+    task.own.uc_stack.ss_size = sizeof task.stack;
+    task.run = run;
+    task.argument = argument;
+    task.due = board_millis();
+    makecontext(&task.own, run_task, 0);
+    return pdTRUE;
+}
+
+void vTaskDelete(TaskHandle_t handle)
+{
+    (void)handle;
+    pause_task(INT64_MAX);
+}
+
+TickType_t xTaskGetTickCount(void) { return board_millis(); }
 
 static bool wait_step(int64_t end)
 {
+    poll_wifi();
     mqtt_poll();
+    if (board_millis() >= task.due) {
+        task.is_running = true;
+        swapcontext(&task.main, &task.own);
+    }
     if (board_millis() >= end) {
         return false;
     }
@@ -153,6 +229,10 @@ static int64_t end_of(TickType_t ticks) { return ticks == portMAX_DELAY ? INT64_
 void vTaskDelay(TickType_t ticks)
 {
     const int64_t end = end_of(ticks);
+    if (task.is_running) {
+        pause_task(end);
+        return;
+    }
     while (wait_step(end)) {
     }
 }

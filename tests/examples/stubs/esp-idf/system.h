@@ -7,3 +7,5 @@ void require_stack(bool has_tls);
 void mqtt_poll(void);
 /** Selects the partition to run, and rolls back a version that was not marked as valid before a restart. */
 void esp_ota_boot(void);
+/** Opens a connection, unless Wi-Fi has given up. @return its number; negative if it is not possible */
+int wifi_open(const char *host, int port, bool tls);
