@@ -21,6 +21,14 @@ async function watch(page: Page): Promise<void> {
   await expect(live(page).getByText(/^Table \([1-9]/)).toBeVisible();
 }
 
+/** Sends a value with the keyboard. */
+async function sendValue(page: Page, value: string): Promise<void> {
+  const field = live(page).getByLabel('Value', { exact: true });
+  await field.fill(value);
+  // What the page opens in the meantime takes the focus.
+  await field.press('Enter');
+}
+
 for (const home of ['server', 'browser'] as const) {
   test(`a value that the page sends arrives in the live chart, in the sandbox of the ${home}`, async ({
     page,
@@ -35,8 +43,7 @@ for (const home of ['server', 'browser'] as const) {
     await live(page)
       .getByText(/^Table \(/)
       .click();
-    await live(page).getByLabel('Value', { exact: true }).fill('31.75');
-    await page.keyboard.press('Enter');
+    await sendValue(page, '31.75');
     await expect(live(page).getByText(/^31.75 arrived at /)).toBeVisible();
     await expect(live(page).getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveText('31.75');
     expect(await axeViolations(page)).toEqual([]);
@@ -75,8 +82,7 @@ test('the stream follows the page to another sandbox', async ({ page }) => {
   await box.getByRole('button', { name: 'Use a sandbox in this browser instead' }).click();
   await expect(live(page).getByText(/^This sandbox runs in your browser/)).toBeVisible();
   await expect(live(page).getByRole('status').first()).toHaveText(/^Connected/);
-  await live(page).getByLabel('Value', { exact: true }).fill('19.5');
-  await page.keyboard.press('Enter');
+  await sendValue(page, '19.5');
   await expect(live(page).getByText(/^19.5 arrived at /)).toBeVisible();
 });
 
@@ -84,14 +90,12 @@ test('the stream follows the page to another project', async ({ page }) => {
   await watch(page);
   await page.getByRole('button', { name: /^(?:Start a|Show your) sandbox project$/ }).click();
   const box = page.getByRole('region', { name: 'Sandbox project' });
-  await live(page).getByLabel('Value', { exact: true }).fill('18.5');
-  await page.keyboard.press('Enter');
+  await sendValue(page, '18.5');
   await expect(live(page).getByText(/^18.5 arrived at /)).toBeVisible();
   await box.getByText('Other projects and keys').click();
   await box.getByRole('button', { name: 'New project' }).click();
   await expect(live(page).getByRole('status').first()).toHaveText(/^Connected/);
-  await live(page).getByLabel('Value', { exact: true }).fill('19.5');
-  await page.keyboard.press('Enter');
+  await sendValue(page, '19.5');
   await expect(live(page).getByText(/^19.5 arrived at /)).toBeVisible();
 });
 

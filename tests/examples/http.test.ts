@@ -75,7 +75,7 @@ describe('logs/send_logs.py', () => {
     const { server, outcome } = await runAgainst(file, ({ url }) => documented(url));
     const stdout = 'sent 10 lines\nsent 10 lines\nsent 5 lines\n';
     expect(outcome).toMatchObject({ code: 0, stdout, stderr: '' });
-    const entries = server.requests.flatMap((one) => expectRequest(one)?.data as JsonObject[]);
+    const entries = server.requests.flatMap((one) => expectRequest(one).data as JsonObject[]);
     expect(entries.map(({ log }) => log)).toEqual(
       Array.from({ length: 25 }, (_, index) => `INFO demo: line ${index}`),
     );
