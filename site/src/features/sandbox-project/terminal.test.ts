@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describedProject, stubBrowser } from '../../../test/support/browser';
 
 const address = 'http://localhost:3000/sandbox';

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { operationData } from '../../../../content/api-reference/operation-data';
 import { readApi } from '../../../../content/api-reference/documents';
 import { describedProject, json, stubBrowser } from '../../../../test/support/browser';
