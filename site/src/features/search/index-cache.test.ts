@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fetchIndex } from './index-cache';
 
 const address = 'https://docs.example.com/search/index.json';
@@ -15,6 +15,8 @@ function stubBrowser(network: () => Promise<Response>, withCache = true) {
   });
   vi.stubGlobal('fetch', network);
 }
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('the index in the browser', () => {
   it('comes from the network if possible, otherwise from the last visit', async () => {
