@@ -37,7 +37,7 @@ test('the search of the browser can scroll to a closed line', async ({ page }) =
   await open(page, guide);
   const program = page.getByRole('group', { name: 'send_logs.py' });
   const scrolled = await program.evaluate((element) => {
-    element.querySelector('.hljs span:last-of-type')?.scrollIntoView({ block: 'nearest' });
+    [...element.querySelectorAll('.hljs span')].at(-1)?.scrollIntoView({ block: 'nearest' });
     return element.scrollTop + element.clientHeight;
   });
   const height = await program.evaluate(({ scrollHeight }) => scrollHeight);

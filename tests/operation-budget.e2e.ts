@@ -21,13 +21,13 @@ const htmlSize = async (route: string) =>
 const htmlBudget = 23.15 * kB;
 
 /** Operations of devices have a program in C, too. */
-const deviceHtmlBudget = 23.6 * kB;
+const deviceHtmlBudget = 23.7 * kB;
 
 /** Pages that say more: Submit data has the most programs, over HTTP and MQTT, and each of them computes the time that it sends. */
 const htmlBudgets: Readonly<Record<string, number>> = {
-  '/device/api/submitdata/': 24.35 * kB,
+  '/device/api/submitdata/': 24.45 * kB,
   // The programs that set a clock, for a computer and two boards.
-  '/device/api/http-time-sync/': 27.4 * kB,
+  '/device/api/http-time-sync/': 27.5 * kB,
 };
 
 test('the HTML of every operation page stays within its budget', async () => {
