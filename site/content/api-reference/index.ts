@@ -11,6 +11,7 @@ import {
 } from './operation-data';
 import { operationPage, programsFolder, samplesFile } from './operation-page';
 import { readChanges } from '../changelog/changes';
+import { guideFacts, guideFactsFolder } from '../page-sources';
 import { clientsFolder } from './clients';
 import {
   apiConfigs,
@@ -153,6 +154,7 @@ async function write(
     );
     written.set(api.config.name, api.document);
   }
+  writeFolder(guideFactsFolder(siteDir), guideFacts(siteDir, apis));
 }
 
 /**

@@ -56,10 +56,11 @@ function releaseTimeline({ sdks }: Changes, id: unknown): Table {
 }
 
 /** Returns the timeline that replaces a component; undefined for all other nodes. */
-function timelineFor(node: Element, changes: Changes): Table | undefined {
-  if (node.name === 'DocumentationChanges') return documentationTimeline(changes);
-  if (node.name !== 'Releases') return undefined;
-  return releaseTimeline(changes, node.attributes?.find(({ name }) => name === 'sdk')?.value);
+function timelineFor({ name, attributes }: Element): Table | undefined {
+  if (name === 'DocumentationChanges') return documentationTimeline(readChanges());
+  if (name !== 'Releases') return undefined;
+  const sdk = attributes?.find((attribute) => attribute.name === 'sdk');
+  return releaseTimeline(readChanges(), sdk?.value);
 }
 
 /** Remark plugin: replaces `<DocumentationChanges />` and `<Releases sdk="python" />` with timelines from `changes.yaml`. */
@@ -68,7 +69,7 @@ export default function remarkChangelog() {
     for (const [index, node] of tree.children.entries()) {
       if ((node as Element).type !== 'mdxJsxFlowElement') continue;
       try {
-        const replacement = timelineFor(node as Element, readChanges());
+        const replacement = timelineFor(node as Element);
         if (replacement) tree.children[index] = replacement;
       } catch (error) {
         file.fail(error instanceof Error ? error.message : String(error), node as Nodes);

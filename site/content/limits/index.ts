@@ -7,7 +7,7 @@ import {
 } from '@anedya-docs/openapi-model';
 import type { Nodes, Root } from 'mdast';
 import type { VFile } from 'vfile';
-import { apiConfigs, readApi, type ApiName } from '../api-reference/documents';
+import { apiConfigs, readApi, type Api, type ApiName } from '../api-reference/documents';
 import { limitText } from '../api-reference/fields';
 
 /** Seconds per unit of time. */
@@ -102,9 +102,10 @@ function ofSchemas(schemas: readonly Schema[], { kind, as }: LimitReference): st
  * the converted value with `as` (`90 days`).
  * @throws Error that names what is unknown and lists what exists
  */
-async function resolveLimit(reference: LimitReference): Promise<string> {
+function resolveLimit(reference: LimitReference, apis: readonly Api[]): string {
   const [api, name] = apiOf(reference.id ?? reference.operation ?? '');
-  const { document } = await readApi(api);
+  const document = apis.find(({ config }) => config.name === api)?.document;
+  if (!document) throw new Error(`the document of the API "${api}" was not read`);
   if (reference.id !== undefined) return ofDocument(document, name, reference.as);
   const operation = document.operations.find(({ id }) => id === name);
   if (!operation) {
@@ -130,20 +131,34 @@ function isLimit(node: Node): node is JsxElement {
   );
 }
 
-async function rewrite(parent: { children: Node[] }, file: VFile): Promise<void> {
+function rewrite(parent: { children: Node[] }, file: VFile, apis: readonly Api[]): void {
   for (const [index, node] of parent.children.entries()) {
     if (isLimit(node)) {
       const attributes = node.attributes.map(({ name, value }) => [name, value]);
       try {
-        const value = await resolveLimit(Object.fromEntries(attributes) as Record<string, string>);
+        const reference = Object.fromEntries(attributes) as Record<string, string>;
+        const value = resolveLimit(reference, apis);
         parent.children[index] = { type: 'text', value };
       } catch (error) {
         file.fail(error instanceof Error ? error.message : String(error), node as Nodes);
       }
     } else if ('children' in node) {
-      await rewrite(node, file);
+      rewrite(node, file, apis);
     }
   }
+}
+
+/** Returns the texts of the limits of a page in MDX, or what is wrong with them, in order. */
+export function limitTexts(page: string, apis: readonly Api[]): string[] {
+  return [...page.matchAll(/<Limit\s([^>]*)>/g)].map(([, written = '']) => {
+    const attributes = [...written.matchAll(/(\w+)="([^"]*)"/g)];
+    const named = attributes.map(([, name = '', value = '']) => [name, value] as const);
+    try {
+      return resolveLimit(Object.fromEntries(named), apis);
+    } catch (error) {
+      return String(error);
+    }
+  });
 }
 
 /**
@@ -152,5 +167,6 @@ async function rewrite(parent: { children: Node[] }, file: VFile): Promise<void>
  * the document.
  */
 export default function remarkLimits() {
-  return (tree: Root, file: VFile): Promise<void> => rewrite(tree, file);
+  return async (tree: Root, file: VFile): Promise<void> =>
+    rewrite(tree, file, await Promise.all(apiConfigs.map(({ name }) => readApi(name))));
 }
