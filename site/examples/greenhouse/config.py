@@ -1,4 +1,4 @@
-# Settings of the greenhouse. Copy this file to the board beside greenhouse.py.
+# Settings of the greenhouse. Copy this file to the board, beside the program.
 WIFI_SSID = "YOUR-WIFI"
 WIFI_PASSWORD = "YOUR-WIFI-PASSWORD"
 SERVER = "mqtt.ap-in-1.anedya.io"
