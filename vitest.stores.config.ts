@@ -25,6 +25,7 @@ const project = (test: TestProjectInlineConfiguration['test']): TestProjectInlin
       '**/node_modules/**',
       // Many requests that use the store like those of other tests, and tests that never use it.
       `${sandbox}/http/fuzz.test.ts`,
+      `${sandbox}/http/hostile-json.test.ts`,
       `${sandbox}/core/aggregates/buckets.property.test.ts`,
       `${sandbox}/core/{api,auth}/**`,
     ],

@@ -9,13 +9,22 @@ test.describe.configure({ timeout: 180_000 });
 
 for (const { name, paths } of sitemapGroups(8)) {
   // docs/behavior.md, section 2: every route loads without errors and third parties. WCAG 2 A and AA and axe's best practices,
-  // without exceptions.
-  test(`pages load without an error and axe finds nothing: ${name}`, async ({ page, origin }) => {
+  // without exceptions. No page scrolls sideways on a phone.
+  test(`pages load without an error, axe finds nothing, and they fit a phone: ${name}`, async ({
+    page,
+    origin,
+  }) => {
     const pageErrors = new PageErrors(page, origin);
     for (const path of paths) {
       await open(page, path);
       await pageErrors.settled();
       expect.soft(await axeViolationsInBothModes(page), path).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect.soft(overflow, `${path} at 390 px`).toBeLessThanOrEqual(0);
+      await page.setViewportSize({ width: 1440, height: 900 });
       // The next page would cancel requests.
       await pageErrors.settled();
       expect.soft(pageErrors.list.splice(0), path).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, hydrated, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
 import { pageKinds } from './support/page-kinds.ts';
 
-/** At 390 px, `narrow.e2e.ts` opens every page. */
+/** At 390 px, `axe.a11y.ts` opens every page. */
 const widths = [320, 768, 996, 1440, 2560];
 
 /** Characters of the longest line of body text, over the ten longest paragraphs and list items. */
@@ -150,21 +150,21 @@ test.describe('a table on a phone', () => {
 test.describe('an operation page', () => {
   const path = '/platform-api/post-aggregates-variable-by-time/';
 
-  for (const width of [1440, 997, 390]) {
-    test(`has its title within the first 140 px at ${width} px, then the links to its sections, then the address`, async ({
-      page,
-    }) => {
+  test('has its title within the first 140 px, then the links to its sections, then the address', async ({
+    page,
+  }) => {
+    await open(page, path);
+    for (const width of [1440, 997, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      await open(page, path);
       const top = async (selector: string) =>
         (await page.locator(selector).first().boundingBox())?.y ?? NaN;
       const title = await top('h1');
       const sections = await top(width > 996 ? '.theme-doc-toc-desktop' : '.theme-doc-toc-mobile');
-      expect(title).toBeLessThanOrEqual(140);
-      expect(sections).toBeGreaterThan(title);
-      expect(await top('.endpoint')).toBeGreaterThan(sections);
-    });
-  }
+      expect(title, `${width} px`).toBeLessThanOrEqual(140);
+      expect(sections, `${width} px`).toBeGreaterThan(title);
+      expect(await top('.endpoint'), `${width} px`).toBeGreaterThan(sections);
+    }
+  });
 
   test('keeps the links to its sections in view', async ({ page }) => {
     await open(page, path);
@@ -296,20 +296,20 @@ test.describe('a guide', () => {
     await expect(page.locator('.table tbody tr').first()).toHaveCSS('border-bottom-width', '1px');
   });
 
-  for (const path of pageKinds.filter((kind) =>
-    /^\/(features|getting-started|device\/mqtt|changelog)/.test(kind),
-  )) {
-    test(`${path} has its title within the first 140 px on a phone, then the table of contents`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width: 390, height: 844 });
+  test('has its title within the first 140 px on a phone, then the table of contents', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of pageKinds.filter((kind) =>
+      /^\/(features|getting-started|device\/mqtt|changelog)/.test(kind),
+    )) {
       await open(page, path);
       const title = await heading(page).boundingBox();
-      expect(title?.y).toBeLessThanOrEqual(140);
+      expect(title?.y, path).toBeLessThanOrEqual(140);
       const contents = await page.locator('.theme-doc-toc-mobile').boundingBox();
-      expect(contents?.y).toBeGreaterThan((title?.y ?? NaN) + (title?.height ?? NaN));
-    });
-  }
+      expect(contents?.y, path).toBeGreaterThan((title?.y ?? NaN) + (title?.height ?? NaN));
+    }
+  });
 
   test('has the announcement and the breadcrumbs on one line each on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -327,13 +327,11 @@ test.describe('a guide', () => {
   });
 
   // docs/behavior.md, section 2: pages have breadcrumbs.
-  for (const width of [320, 390, 768]) {
-    test(`has breadcrumbs on the home page and on a nested page at ${width} px`, async ({
-      page,
-    }) => {
+  test('has breadcrumbs on the home page and on a nested page', async ({ page }) => {
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+    await open(page, '/');
+    for (const width of [320, 390, 768]) {
       await page.setViewportSize({ width, height: 844 });
-      const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
-      await open(page, '/');
       await expect(crumbs.getByRole('link', { name: 'Home page' })).toBeVisible();
       await open(page, '/features/ota/ota-anedya/');
       await expect(crumbs.getByRole('listitem').filter({ visible: true })).toHaveCount(4);
@@ -341,6 +339,6 @@ test.describe('a guide', () => {
       await expect(page).toHaveURL('/features/ota/');
       await crumbs.getByRole('link', { name: 'Home page' }).click();
       await expect(page).toHaveURL('/');
-    });
-  }
+    }
+  });
 });

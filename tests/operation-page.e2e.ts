@@ -110,21 +110,21 @@ test.describe('an operation page', () => {
   }
 
   // Those with the longest introductions.
-  for (const longest of [
-    '/device/api/binddevice/',
-    '/device/api/http-time-sync/',
-    '/device/api/v-1-ota-next/',
-    '/platform-api/commands-send/',
-    '/platform-api/deployments-create/',
-    '/platform-api/post-aggregates-variable-by-time/',
-  ]) {
-    test(`shows the first field of ${longest} on the first screen`, async ({ page }) => {
-      await page.setViewportSize({ width: 1440, height: 900 });
+  test('shows its first field on the first screen', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const longest of [
+      '/device/api/binddevice/',
+      '/device/api/http-time-sync/',
+      '/device/api/v-1-ota-next/',
+      '/platform-api/commands-send/',
+      '/platform-api/deployments-create/',
+      '/platform-api/post-aggregates-variable-by-time/',
+    ]) {
       await open(page, longest);
       const name = await box(page, '.operation__details .field__name >> nth=0');
-      expect(name.y + name.height).toBeLessThanOrEqual(900);
-    });
-  }
+      expect(name.y + name.height, longest).toBeLessThanOrEqual(900);
+    }
+  });
 
   test('marks the section in view, although the code samples are always in view', async ({
     page,
@@ -142,10 +142,10 @@ test.describe('an operation page', () => {
     }
   });
 
-  for (const width of [1440, 996, 390, 320]) {
-    test(`shows the path of the operation before its host at ${width} px`, async ({ page }) => {
+  test('shows the path of the operation before its host', async ({ page }) => {
+    await open(page, aggregates);
+    for (const width of [1440, 996, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });
-      await open(page, aggregates);
       await expect(page.locator('.endpoint__url')).toHaveText(
         'https://api.ap-in-1.anedya.io/v1/aggregates/variable/byTime',
       );
@@ -154,9 +154,9 @@ test.describe('an operation page', () => {
         await box(page, '.endpoint__path'),
         await box(page, '.endpoint__host'),
       ];
-      expect(first.x < second.x || first.y < second.y).toBe(true);
+      expect(first.x < second.x || first.y < second.y, `${width} px`).toBe(true);
       const hidden = await path.evaluate((element) => element.scrollWidth - element.clientWidth);
-      expect(hidden).toBeLessThanOrEqual(0);
+      expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
       const bar = await box(page, '.endpoint');
       expect(second.x + second.width).toBeLessThanOrEqual(bar.x + bar.width);
       // The end of the host is in view: it gives way at its start.
@@ -167,9 +167,9 @@ test.describe('an operation page', () => {
         range.selectNodeContents(last);
         return range.getBoundingClientRect().right;
       });
-      expect(end).toBeLessThanOrEqual(second.x + second.width + 1);
-    });
-  }
+      expect(end, `${width} px`).toBeLessThanOrEqual(second.x + second.width + 1);
+    }
+  });
 
   test('shows the first field without scrolling', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -20,6 +20,25 @@ async function visit(page: Page, word: string): Promise<void> {
   await expect(searchDialog(page)).toHaveCount(0);
 }
 
+/** A search as DocSearch has stored it, with texts that it escaped or did not. */
+const storedByDocSearch = (word: string, title: string) => ({
+  objectID: word,
+  type: 'lvl1',
+  url: `/changelog/#${word}`,
+  hierarchy: { lvl0: 'Guides', lvl1: title, lvl2: null, lvl3: null },
+  content: null,
+  __docsearch_parent: null,
+});
+
+/** Stores searches for these words, newest first, as if the reader had opened their hits. */
+const store = (page: Page, kind: 'RECENT' | 'FAVORITE', words: readonly string[]) =>
+  page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    `__DOCSEARCH_${kind}_SEARCHES__anedya-docs`,
+    JSON.stringify(words.map((word) => storedByDocSearch(word, word))),
+  ] as const);
+
+const words = (numbers: readonly number[]) => numbers.map((number) => `word${number}`);
+
 test.beforeEach(async ({ page }) => {
   await mockSearch(page, (query) => [
     { title: query, url: `https://docs.anedya.io/changelog/#${query}` },
@@ -29,7 +48,8 @@ test.beforeEach(async ({ page }) => {
 
 // docs/behavior.md, section 9: up to 7 recent searches are stored, in the browser's local storage.
 test('the dialog keeps the last 7 searches', async ({ page }) => {
-  for (let number = 1; number <= 8; number += 1) await visit(page, `word${number}`);
+  await store(page, 'RECENT', words([7, 6, 5, 4, 3, 2, 1]));
+  await visit(page, 'word8');
   await searchButton(page).click();
   await expect(recent(page)).toHaveText(
     [8, 7, 6, 5, 4, 3, 2].map((number) => new RegExp(`word${number}`)),
@@ -42,14 +62,14 @@ test('the dialog keeps the last 7 searches', async ({ page }) => {
 
 // docs/behavior.md, section 9: up to 4 recent searches when there are favorites, and up to 10 favorites.
 test('the dialog keeps 10 favorites and 4 recent searches', async ({ page }) => {
-  for (let number = 1; number <= 11; number += 1) {
-    await visit(page, `word${number}`);
-    await searchButton(page).click();
-    await recent(page).first().getByTitle('Save this search').click();
-    await expect(favorites(page).first()).toHaveText(new RegExp(`word${number}$`));
-    await page.keyboard.press('Escape');
-  }
-  for (const letter of ['a', 'b', 'c', 'd', 'e']) await visit(page, `letter-${letter}`);
+  await store(page, 'FAVORITE', words([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]));
+  await visit(page, 'word11');
+  await searchButton(page).click();
+  await recent(page).first().getByTitle('Save this search').click();
+  await expect(favorites(page).first()).toHaveText(/word11$/);
+  await page.keyboard.press('Escape');
+  await store(page, 'RECENT', ['letter-d', 'letter-c', 'letter-b', 'letter-a']);
+  await visit(page, 'letter-e');
   await searchButton(page).click();
   await expect(recent(page)).toHaveText(
     ['e', 'd', 'c', 'b'].map((letter) => new RegExp(`letter-${letter}`)),
@@ -61,7 +81,7 @@ test('the dialog keeps 10 favorites and 4 recent searches', async ({ page }) => 
 
 // docs/behavior.md, section 9: 4 recent searches when there are favorites, from the first favorite on.
 test('the first favorite reduces 7 recent searches to 4', async ({ page }) => {
-  for (let number = 1; number <= 7; number += 1) await visit(page, `word${number}`);
+  await store(page, 'RECENT', words([7, 6, 5, 4, 3, 2, 1]));
   await searchButton(page).click();
   await expect(recent(page)).toHaveCount(7);
   await recent(page).first().getByTitle('Save this search').click();
@@ -82,16 +102,6 @@ test('a stored search can be kept and removed', async ({ page }) => {
   await favorites(page).first().getByTitle('Remove this search from favorites').click();
   await expect(searchDialog(page).getByText('No recent searches')).toBeVisible();
   await expect(searchInput(page)).toBeFocused();
-});
-
-/** A search as DocSearch has stored it, with texts that it escaped or did not. */
-const storedByDocSearch = (word: string, title: string) => ({
-  objectID: word,
-  type: 'lvl1',
-  url: `/changelog/#${word}`,
-  hierarchy: { lvl0: 'Guides', lvl1: title, lvl2: null, lvl3: null },
-  content: null,
-  __docsearch_parent: null,
 });
 
 test('searches that DocSearch has stored are shown and open', async ({ page }) => {
