@@ -1,4 +1,5 @@
 import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import { codeOf } from '../core/errors.ts';
 import { StoreUnavailableError } from '../store/database.ts';
 import { StartError } from './pages.ts';
 import { type MemoryStore, openMemoryStore } from './sqlite.ts';
@@ -62,9 +63,13 @@ export function openSnapshots(name: string): Snapshots {
   };
 }
 
+/** Result codes of a file that is no database, or a damaged one (https://sqlite.org/rescode.html). */
+const damaged = /^SQLITE_(?:NOTADB|CORRUPT)/;
+
 /**
  * Opens the store of the last snapshot, and an empty one if that is damaged.
- * @throws StartError `newer` if a newer version has written the snapshot, which stays unchanged
+ * @throws StartError `newer` if a newer version has written the snapshot, and `store` if it cannot be opened now, for example
+ * without enough memory: it stays unchanged
  */
 export async function openStore(
   sqlite3: Sqlite3Static,
@@ -75,7 +80,8 @@ export async function openStore(
     return await openMemoryStore(sqlite3, saved);
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw new StartError('newer');
-    if (saved) await snapshots.setAside(saved);
+    if (!saved || !damaged.test(codeOf(error))) throw new StartError('store');
+    await snapshots.setAside(saved);
     return openMemoryStore(sqlite3);
   }
 }

@@ -12,7 +12,7 @@ import {
   nodeNotFound,
   unknownNode,
 } from './node-records.ts';
-import { checkText, canonicalUuid, constantTimeEqual } from './text.ts';
+import { checkText, canonicalUuid, constantTimeEqual, jsonText } from './text.ts';
 import { submittedTime } from './time.ts';
 import { lockProject } from './transaction.ts';
 
@@ -73,6 +73,8 @@ const heartbeat: Handler<'device/heartbeat'> = async (context) => {
       const starts = eb.or([
         eb('heartbeats_since', 'is', null),
         eb('heartbeats_since', '<=', minuteAgo),
+        // The clock was set back.
+        eb('heartbeats_since', '>', now),
       ]);
       return {
         last_heartbeat: now,
@@ -91,6 +93,7 @@ const heartbeat: Handler<'device/heartbeat'> = async (context) => {
       eb.or([
         eb('heartbeats_since', 'is', null),
         eb('heartbeats_since', '<=', minuteAgo),
+        eb('heartbeats_since', '>', now),
         eb('heartbeats', '<', limits.heartbeatsPerMinute),
       ]),
     )
@@ -132,7 +135,7 @@ const healthStatus: Handler<'platform/health-status'> = async (context, body) =>
  * @throws RequestError 413 above the documented number of characters
  */
 function dataText(data: Readonly<Record<string, unknown>>): string {
-  const text = JSON.stringify(data);
+  const text = jsonText('data', data);
   const length = Array.from(text).length;
   const max = limits.event.data;
   if (length <= max) return text;

@@ -40,7 +40,7 @@ const getLogs: ReadHandler<'platform/logs-getlogs'> = async (context, body) => {
     throw new RequestError(
       400,
       'logs::invalidtimerange',
-      'Send "from" and "to" in Unix milliseconds. "to" must not be before "from".',
+      'Send "from" and "to" in Unix milliseconds. "to", which is now if you do not send it, must not be before "from".',
     );
   }
   const rows = await tx
@@ -93,7 +93,9 @@ const submitLogs: Handler<'device/logs-submit-logs'> = async (context, body) => 
       body: JSON.stringify(log),
     };
   });
-  await makeSpace(context, 'logs', rows.length, (count) =>
+  // First, so that an old line that is submitted late does not replace a newer one.
+  await tx.insertInto('logs').values(rows).execute();
+  await makeSpace(context, 'logs', 0, (count) =>
     tx
       .selectFrom('logs')
       .select('id')
@@ -103,7 +105,6 @@ const submitLogs: Handler<'device/logs-submit-logs'> = async (context, body) => 
       .limit(count)
       .execute(),
   );
-  await tx.insertInto('logs').values(rows).execute();
   return {};
 };
 

@@ -18,7 +18,9 @@ function bound(body: PageRequest, name: 'limit' | 'offset', otherwise: number): 
   const value = body[name];
   if (value === undefined) return otherwise;
   if (value >= 0 && Number.isSafeInteger(value)) return value;
-  throw malformed(`"${name}" is ${value}; send a whole number, 0 or greater.`);
+  throw malformed(
+    `"${name}" is ${value}; send a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`,
+  );
 }
 
 /** @throws RequestError `generic::malformedrequest` for a negative number or one that is too large */

@@ -60,11 +60,22 @@ export function checkKey(field: string, text: string): void {
 }
 
 /**
+ * Returns the JSON text of a value.
+ * @throws RequestError `generic::malformedrequest` for a number that JSON text can have and a double cannot, such as 1e400
+ */
+export function jsonText(field: string, value: object): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part !== 'number' || Number.isFinite(part)) return part;
+    throw malformed(`"${field}" has a number that is too large; the maximum is about 1.8e308.`);
+  });
+}
+
+/**
  * Returns the JSON text of a value for the store.
- * @throws RequestError 413 `generic::malformedrequest` if it is too long
+ * @throws RequestError `generic::malformedrequest` for a number that is too large, 413 if the text is too long
  */
 export function storedJson(field: string, value: object): string {
-  const json = JSON.stringify(value);
+  const json = jsonText(field, value);
   const [bytes, most] = [utf8Length(json), limits.project.jsonBytes];
   if (bytes <= most) return json;
   const message = `"${field}" has ${bytes} bytes as JSON; the maximum is ${most}. Shorten it.`;

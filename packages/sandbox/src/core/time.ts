@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { Deps } from './deps.ts';
 import { malformed, RequestError } from './errors.ts';
 
 /** Last millisecond of the year 9999. A later time is in the wrong unit. */
@@ -52,4 +53,15 @@ export function submittedTime({ now }: Context, timestamp: number): number {
  */
 export function oldestKept(ttl: number, now: number): number {
   return ttl === 0 ? 0 : now - ttl * 1000 + 1;
+}
+
+/**
+ * Returns the time of a use of a project, in milliseconds since 1970. The clock of last uses stands still while the machine sleeps,
+ * but that of the next process does not: with its time alone, a project in use would be deleted after a restart.
+ */
+export function lastUseTime({
+  clock,
+  idleClock = clock,
+}: Pick<Deps, 'clock' | 'idleClock'>): number {
+  return Math.max(clock.now(), idleClock.now());
 }

@@ -64,7 +64,7 @@ const kinds = {
   events: ['events', 'events'],
   values: ['value_store', 'keys'],
   tokens: ['access_tokens', 'access tokens'],
-  streams: ['streams', 'streams'],
+  streams: ['streams', 'streams', 'Wait until one expires'],
   commands: ['commands', 'commands that have not ended', 'Invalidate some'],
   assets: ['assets', 'assets'],
   deployments: ['deployments', 'deployments that have not ended', 'Abort some'],
@@ -98,8 +98,8 @@ async function excessOf({ tx, projectId }: Context, kind: Kind, more: number): P
  * @throws RequestError 429 `sandbox::toomany`
  */
 export async function requireQuota(context: Context, kind: Kind, more = 1): Promise<void> {
-  const [, what] = kinds[kind];
-  if ((await excessOf(context, kind, more)) > 0) throw tooMany(limits.project[kind], what);
+  const [, what, remedy] = kinds[kind];
+  if ((await excessOf(context, kind, more)) > 0) throw tooMany(limits.project[kind], what, remedy);
 }
 
 /**

@@ -23,15 +23,20 @@ export function packetStream(output: PacketOutput): { stream: Duplex; input: Pac
       done();
     },
   });
+  // The last packet has been sent. Over a network, the broker would wait for the client to close its side.
+  stream.once('finish', () => stream.destroy());
   stream.once('close', () => {
     output.closed();
   });
+  let hasEnded = false;
   const input: PacketInput = {
     receive: (bytes) => {
-      stream.push(Buffer.from(bytes));
+      if (!hasEnded) stream.push(Buffer.from(bytes));
     },
+    // What was received is handled first, such as a DISCONNECT, which discards the will (MQTT 5.0, 3.14.4).
     end: () => {
-      stream.destroy();
+      if (!hasEnded) stream.push(null);
+      hasEnded = true;
     },
   };
   return { stream, input };

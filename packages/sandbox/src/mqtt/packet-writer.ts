@@ -48,9 +48,9 @@ export class PacketWriter {
   }
 
   /** Sends the last packet to a client that is not connected yet. */
-  reject({ code, connack }: Reason, reasonString: string): void {
+  reject({ code, connack, rejection = code }: Reason, reasonString: string): void {
     if (this.version === 4 && connack === undefined) return;
-    const codes = { returnCode: connack, reasonCode: code };
+    const codes = { returnCode: connack, reasonCode: rejection };
     this.explain({ cmd: 'connack', sessionPresent: false, ...codes }, reasonString);
   }
 

@@ -4,6 +4,8 @@ export interface Reason {
   readonly code: number;
   /** Return code of a CONNACK (MQTT 3.1.1, 3.2.2.3), if the reason can reject a connection. */
   readonly connack?: number;
+  /** Reason code of a CONNACK, where `code` is none (MQTT 5.0, 3.2.2.2). */
+  readonly rejection?: number;
 }
 
 /** Reasons that this broker sends. */
@@ -20,17 +22,17 @@ export const reasons = {
   notAuthorized: { code: 0x87, connack: 5 },
   serverUnavailable: { code: 0x88, connack: 3 },
   serverBusy: { code: 0x89, connack: 3 },
-  serverShuttingDown: { code: 0x8b, connack: 3 },
+  serverShuttingDown: { code: 0x8b, connack: 3, rejection: 0x88 },
   badAuthenticationMethod: { code: 0x8c, connack: 5 },
   keepAliveTimeout: { code: 0x8d },
-  sessionTakenOver: { code: 0x8e, connack: 3 },
+  sessionTakenOver: { code: 0x8e, connack: 3, rejection: 0x89 },
   topicFilterInvalid: { code: 0x8f },
   topicNameInvalid: { code: 0x90, connack: 5 },
   topicAliasInvalid: { code: 0x94 },
   packetTooLarge: { code: 0x95, connack: 5 },
   messageRateTooHigh: { code: 0x96 },
   quotaExceeded: { code: 0x97, connack: 3 },
-  administrativeAction: { code: 0x98, connack: 3 },
+  administrativeAction: { code: 0x98, connack: 3, rejection: 0x87 },
   qosNotSupported: { code: 0x9b, connack: 5 },
   sharedSubscriptionsNotSupported: { code: 0x9e },
   connectionRateExceeded: { code: 0x9f, connack: 3 },

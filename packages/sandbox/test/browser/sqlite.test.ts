@@ -1,6 +1,6 @@
 import sqlite from '@sqlite.org/sqlite-wasm';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openStore, type Snapshots } from '../../src/browser/snapshots.ts';
 import { openMemoryStore } from '../../src/browser/sqlite.ts';
 
@@ -49,6 +49,23 @@ it('starts empty after damage, and sets the content aside', async () => {
   expect(await db.selectFrom('projects').selectAll().execute()).toEqual([]);
   expect(kept).toEqual({ current: undefined, aside: content });
   await db.destroy();
+});
+
+it('leaves the content unchanged when there is no memory for it now', async () => {
+  const { db, save } = await openMemoryStore(sqlite3);
+  await db.insertInto('projects').values(project).execute();
+  const content = await save();
+  await db.destroy();
+  const { kept, snapshots } = snapshotsOf(content);
+  const alloc = vi.spyOn(sqlite3.wasm, 'allocFromTypedArray').mockImplementationOnce(() => {
+    throw new sqlite3.WasmAllocError('no memory');
+  });
+  await expect(openStore(sqlite3, snapshots)).rejects.toMatchObject({ reason: 'store' });
+  expect(kept).toEqual({ current: content, aside: undefined });
+  alloc.mockRestore();
+  const { db: later } = await openStore(sqlite3, snapshots);
+  expect(await later.selectFrom('projects').selectAll().execute()).toMatchObject([project]);
+  await later.destroy();
 });
 
 it('leaves the content of a newer version unchanged', async () => {

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, truncateSync, unlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, truncateSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import Database from 'libsql';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { storeFailure } from '../../src/core/errors.ts';
 import { inTransaction } from '../../src/core/transaction.ts';
@@ -30,5 +31,25 @@ it.each([
   expect(storeFailure(error)).toMatchObject({ status: 503, reason: 'sandbox::storelost' });
   await expect(write('d')).rejects.toThrow(StoreUnavailableError);
   expect(lost).toEqual([expect.stringContaining(file)]);
+  await db.destroy();
+});
+
+it('another program may write the log to the database, and empty it', async () => {
+  const file = path.join(folder, 'sandbox.db');
+  const db = await openStore({ file }, (message) => expect.fail(message));
+  const write = (name: string) =>
+    inTransaction(db, (tx) =>
+      tx.insertInto('server_secrets').values({ name, value: '' }).execute(),
+    );
+  await write('a');
+  const other = new Database(file);
+  other.exec('pragma wal_checkpoint(truncate)');
+  expect(statSync(`${file}-wal`).size).toBe(0);
+  await write('b');
+  expect(other.prepare('select name from server_secrets').all()).toEqual([
+    { name: 'a' },
+    { name: 'b' },
+  ]);
+  other.close();
   await db.destroy();
 });

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
 import type { Handler } from '../../src/http/handler.ts';
 import { serverStorage, type StorageLimits } from '../../src/core/limits.ts';
-import { openSandbox, type Sandbox } from '../../src/sandbox.ts';
+import { openSandbox, type CommonOptions, type Sandbox } from '../../src/sandbox.ts';
 import type { JsonObject } from '../../src/core/context.ts';
 import { sandboxPlugin } from '../../src/serve/fastify.ts';
 import { nodePlatform } from '../../src/node-platform.ts';
@@ -93,7 +93,10 @@ export class HttpSandbox {
     return this.state.contract;
   }
 
-  static async open(storage: StorageLimits = serverStorage): Promise<HttpSandbox> {
+  static async open(
+    storage: StorageLimits = serverStorage,
+    options: Pick<CommonOptions, 'maxProjects'> = {},
+  ): Promise<HttpSandbox> {
     const app = Fastify();
     const place = await openTestPlatform();
     const http = new HttpSandbox(app, place, {});
@@ -102,6 +105,7 @@ export class HttpSandbox {
       documents,
       storage,
       clock: { now: () => http.now },
+      ...options,
     });
     http.state.sandbox = sandbox;
     http.state.contract = new ResponseContract(documents);

@@ -234,6 +234,7 @@ const toOurs: readonly (readonly [words: string, ours: string])[] = [
   ['403', 'access denied'],
   ['404, absent', 'not found'],
   ['400, bad request', 'malformed request'],
+  ['500, 502, 504', '5xx'],
   ['429', 'rate limit, too many, exceeded'],
   ['invalid, wrong, incorrect', 'bad, malformed'],
   ['missing', 'not found, absent'],

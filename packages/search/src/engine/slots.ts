@@ -53,7 +53,9 @@ function merge(...all: readonly Forms[]): Forms {
 /** Returns the forms of a word without typo corrections. */
 function cleanForms(word: string, last: boolean, vocabulary: Vocabulary): Forms {
   const inflections = vocabulary.inflections(word);
-  if (last) return merge(vocabulary.completions(word), inflections);
+  // Who types 404 has not begun to type 4040.
+  const isComplete = !last || (/^\p{N}+$/u.test(word) && vocabulary.has(word));
+  if (!isComplete) return merge(vocabulary.completions(word), inflections);
   if (inflections.size > 0 || word.length < minPrefix) return inflections;
   return vocabulary.completions(word);
 }
@@ -112,15 +114,20 @@ function conjunction(names: readonly TypedName[], vocabulary: Vocabulary): Alter
   return { words: names.map((name) => wordForms(name.whole, name.last, vocabulary)), weight: 1 };
 }
 
-/** Returns the words of a name as separate names. */
+/** Letters and digits of a word: a text can have a space between them, such as `QoS 2` and `256 KB`. */
+const runsOf = (word: string) => word.match(/\p{N}+|\P{N}+/gu) ?? [];
+
+/** Returns the words of a name as separate names, and the parts of a single word. */
 function singlesOf(name: TypedName | undefined): TypedName[] {
-  if (!name || name.words.length < 2) return [];
-  return name.words.map((word, index) => ({
+  if (!name) return [];
+  const words = name.words.length > 1 ? name.words : runsOf(name.whole);
+  if (words.length < 2) return [];
+  return words.map((word, index) => ({
     words: [word],
     parts: [],
     whole: word,
     isCode: false,
-    last: name.last && index === name.words.length - 1,
+    last: name.last && index === words.length - 1,
   }));
 }
 

@@ -205,7 +205,12 @@ export function blocksOf(article: Element): Block[] {
       const parts = childElements(element).map((part) => plainText([part]));
       blocks.push({ kind: 'text', text: parts.filter(Boolean).join(' '), anchor });
     } else if (textTags.has(element.tagName)) {
-      text(element.children, anchor);
+      // A caption can have a list.
+      text(
+        element.children.filter((node) => !isSeparate(node)),
+        anchor,
+      );
+      visitAll(element.children.filter(isSeparate), anchor);
     } else if (element.tagName === 'tr') {
       row(element, anchor);
     } else if (element.tagName === 'li' || element.tagName === 'summary') {

@@ -3,6 +3,7 @@ import type { Policy, Sha256, Principal } from '../context.ts';
 import { RequestError, unknownCredential } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { constantTimeEqual, isStorable } from '../text.ts';
+import { lastUseTime } from '../time.ts';
 import { isNodeKey, keyHash, toHex } from './keys.ts';
 import type { Deps } from '../deps.ts';
 
@@ -224,18 +225,19 @@ export async function recordUse(
   isUse = true,
 ): Promise<void> {
   const now = idleClock.now();
+  const usedAt = lastUseTime({ clock, idleClock });
   if (now - lastUsed >= limits.idle && (await endIdle(projectId))) {
     throw unknownCredential(
       'The project has expired after 24 hours without a request. Create a new one.',
     );
   }
   const isFirst = isUse && uses === 0;
-  if (isFirst || now - lastUsed >= step) {
+  if (isFirst || usedAt - lastUsed >= step) {
     await db
       .updateTable('projects')
-      .set((eb) => ({ last_used: now, uses: eb('uses', '+', isUse ? 1 : 0) }))
+      .set((eb) => ({ last_used: usedAt, uses: eb('uses', '+', isUse ? 1 : 0) }))
       .where('id', '=', projectId)
-      .where((eb) => eb.or([eb('last_used', '<', now), eb('uses', '=', 0)]))
+      .where((eb) => eb.or([eb('last_used', '<', usedAt), eb('uses', '=', 0)]))
       .execute();
   }
   if (principal.kind !== 'device' || !isExpected) return;

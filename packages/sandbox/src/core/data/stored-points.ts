@@ -53,14 +53,20 @@ const perLook = 100;
  */
 const fullFor = 1000;
 
+/** Whether a project was full a moment ago. A time that is to come is that of a clock that was set back. */
+const isRecent = (since: number, now: number) => since <= now && now - since < fullFor;
+
+/** How a project gets below its maximum: no operation deletes single points. */
+const remedy = 'Delete a variable or a node';
+
 function isFull({ fullSince, projectId, now }: Context): boolean {
-  return now - (fullSince.get(projectId) ?? -Infinity) < fullFor;
+  return isRecent(fullSince.get(projectId) ?? -Infinity, now);
 }
 
 /** Removes expired entries, which are the oldest and come first. */
 function noteFull({ fullSince, projectId, now }: Context): void {
   for (const [id, since] of fullSince) {
-    if (now - since < fullFor) break;
+    if (isRecent(since, now)) break;
     fullSince.delete(id);
   }
   fullSince.set(projectId, now);
@@ -139,10 +145,10 @@ export async function countPoints(context: Context, more: number): Promise<void>
   const max = context.storage.points.project;
   const atMost = await add(context, more);
   if (atMost > max) {
-    if (isFull(context)) throw tooMany(max, 'points');
+    if (isFull(context)) throw tooMany(max, 'points', remedy);
     if ((await recountPoints(tx, projectId)) > max) {
       noteFull(context);
-      throw tooMany(max, 'points');
+      throw tooMany(max, 'points', remedy);
     }
   }
   if (Math.floor(atMost / perLook) === Math.floor((atMost - more) / perLook)) return;

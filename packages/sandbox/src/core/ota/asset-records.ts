@@ -19,7 +19,8 @@ type AssetState = 'uploadpending' | 'queued' | 'merging' | 'deployable' | 'merge
  * @param now milliseconds since 1970
  */
 export function assetState({ status, joining }: Asset, now: number): AssetState {
-  const since = joining === null ? Infinity : now - joining;
+  // A clock that was set back does not delay the merge.
+  const since = joining === null || joining > now ? Infinity : now - joining;
   if (since < limits.files.queueing) return 'queued';
   if (since < limits.files.queueing + limits.files.merging) return 'merging';
   return status as AssetState;

@@ -7,7 +7,7 @@ import { latestTime } from '../time.ts';
 import { malformed, RequestError } from '../errors.ts';
 import { cutPage, readPage } from '../page.ts';
 import { lockProject, makeSpace } from '../transaction.ts';
-import { checkText, storedJson, canonicalUuid } from '../text.ts';
+import { checkText, isStorable, storedJson, canonicalUuid } from '../text.ts';
 import {
   abort,
   deploymentState,
@@ -124,7 +124,8 @@ const deploymentsList: ReadHandler<'platform/deployments-list'> = async (context
   const page = readPage(body);
   const { assetId } = filter ?? {};
   const wanted = assetId === undefined ? {} : { assetId: canonicalUuid(assetId) };
-  const list = await findProgress(context, wanted);
+  const list =
+    assetId === undefined || isStorable(assetId) ? await findProgress(context, wanted) : [];
   await context.pause(list.length);
   if (order === 'desc') list.reverse();
   const { entries, count, next } = cutPage(list, page);

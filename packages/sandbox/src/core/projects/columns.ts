@@ -147,6 +147,10 @@ export const nodeKey = matching('32 hexadecimal digits in lower case', /^[0-9a-f
 export const alphanumeric = (length: number) =>
   matching(`${length} letters and digits`, new RegExp(`^[0-9A-Za-z]{${length}}$`));
 export const flag = integer(0, 1);
+/** What a column of 32 bits can hold on PostgreSQL. */
+export const int32 = integer(0, 2 ** 31 - 1);
+/** The last time that a date can have, in milliseconds since 1970 (ECMA-262, 21.4.1.1). */
+const latestDate = 8.64e15;
 /** Milliseconds since 1970: of what devices submit, and of anything else, which may be later than the year 9999. */
 export const submitted = integer(0, latestTime);
-export const time = integer(0);
+export const time = integer(0, latestDate);

@@ -6,6 +6,7 @@ import { requirePointSpace } from '../data/stored-points.ts';
 import type { Deps } from '../deps.ts';
 import { isUniqueViolation, RequestError } from '../errors.ts';
 import { storedBytes } from '../ota/asset-records.ts';
+import { lastUseTime } from '../time.ts';
 import { inTransaction, lockAll, tooMany } from '../transaction.ts';
 import { tableOf } from './file-format.ts';
 import { readProjectFile } from './file-reader.ts';
@@ -157,8 +158,8 @@ export async function importProject(
 ): Promise<Partial<NewProject> & Pick<NewProject, 'projectId'>> {
   const { db, clock, ids, sha256, pause, idleClock = clock } = deps;
   const projectId = ids.uuid();
-  const [now, usedAt] = [clock.now(), idleClock.now()];
-  const times = { created: now, last_used: usedAt };
+  const now = clock.now();
+  const times = { created: now, last_used: lastUseTime(deps) };
   await db
     .insertInto('projects')
     .values({ id: projectId, api_key_hash: stagedHash(projectId), ...times, uses: 0 })
@@ -174,11 +175,16 @@ export async function importProject(
         await retireProject(tx, id);
         await requireFreeKeys(tx, known);
         await requireSpace(tx, deps, projectId, id);
-        await activate(tx, projectId, known, { ...former, public_id, last_used: idleClock.now() });
+        await activate(tx, projectId, known, {
+          ...former,
+          public_id,
+          last_used: lastUseTime(deps),
+        });
         return [id];
       }
       apiKey = newApiKey(ids);
-      const row = { api_key_hash: keyHash(sha256, apiKey), client: creator ?? null, uses: 0 };
+      // It has the reader's data, unlike a project that was only created.
+      const row = { api_key_hash: keyHash(sha256, apiKey), client: creator ?? null, uses: 1 };
       const retired = await makeSpace(tx, deps, idleClock.now(), creator);
       await requireFreeKeys(tx, known);
       await requireSpace(tx, deps, projectId, undefined);

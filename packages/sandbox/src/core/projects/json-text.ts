@@ -20,6 +20,9 @@ const opening: ReadonlySet<number> = new Set([code('['), code('{')]);
 const closing: ReadonlySet<number> = new Set([code(']'), code('}')]);
 const spaces: ReadonlySet<number> = new Set([code(' '), code('\n'), code('\r'), code('\t')]);
 
+/** U+FEFF in UTF-8. */
+const mark = [0xef, 0xbb, 0xbf];
+
 /** Bytes that are scanned between two pauses: about a millisecond. */
 const perPause = 128_000;
 
@@ -35,7 +38,10 @@ export class JsonText {
   constructor(
     private readonly bytes: Uint8Array,
     private readonly pause: ReadContext['pause'],
-  ) {}
+  ) {
+    // A byte order mark (RFC 8259, 8.1), which some editors add.
+    if (mark.every((byte, index) => bytes[index] === byte)) this.at = mark.length;
+  }
 
   /** Parses a value. @throws RequestError 400 if it is not valid JSON */
   read({ start, end }: Pick<Span, 'start' | 'end'>): JsonValue {

@@ -7,6 +7,7 @@ import { projectEnded, RetryLater } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { isLive, purgeProject, retireProject } from './retire.ts';
 import { seedProject } from './seed.ts';
+import { lastUseTime } from '../time.ts';
 import { inTransaction, lockAll } from '../transaction.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -282,7 +283,7 @@ export async function createProject(deps: LifecycleDeps, client?: string): Promi
     const row = { id: projectId, api_key_hash: keyHash(sha256, apiKey), client: client ?? null };
     await tx
       .insertInto('projects')
-      .values({ ...row, created: now, last_used: usedAt, uses: 0 })
+      .values({ ...row, created: now, last_used: lastUseTime(deps), uses: 0 })
       .execute();
     await seedProject({ tx, projectId, ids, sha256, now });
     return endedHere;
@@ -324,15 +325,15 @@ export async function lockProjectOf(tx: Transaction<Database>, hash: string) {
  * @throws RequestError `auth::tokennotfound` if the project no longer exists
  */
 export async function resetProject(deps: LifecycleDeps, hash: string): Promise<string> {
-  const { db, clock, ids, sha256, idleClock = clock } = deps;
-  const [now, usedAt] = [clock.now(), idleClock.now()];
+  const { db, clock, ids, sha256 } = deps;
+  const [now, last_used] = [clock.now(), lastUseTime(deps)];
   const newId = ids.uuid();
   const formerId = await inTransaction(db, async (tx) => {
     const former = await lockProjectOf(tx, hash);
     await retireProject(tx, former.id);
     await tx
       .insertInto('projects')
-      .values({ ...former, id: newId, public_id: former.public_id ?? former.id, last_used: usedAt })
+      .values({ ...former, id: newId, public_id: former.public_id ?? former.id, last_used })
       .execute();
     await seedProject({ tx, projectId: newId, ids, sha256, now });
     return former.id;

@@ -15,6 +15,7 @@ import {
   type Column,
   finite,
   flag,
+  int32,
   integer,
   isObject,
   isPairs,
@@ -133,7 +134,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
       created: time,
       modified: time,
       last_heartbeat: orNull(time),
-      heartbeats: integer(0),
+      heartbeats: int32,
       heartbeats_since: orNull(time),
     },
     check:
@@ -267,7 +268,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
     key: ['name'],
     columns: {
       name: text(maxBytes, 1),
-      position: integer(0),
+      position: int32,
       pattern: json('a rule pattern', project.jsonBytes, (value) => readPattern(value).length >= 0),
     },
   },
@@ -350,7 +351,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
     columns: {
       deployment_id: uuid,
       node_id: uuid,
-      stage: integer(0),
+      stage: int32,
       status: oneOf('offered', 'start', 'success', 'failure', 'skipped'),
       updated: time,
     },

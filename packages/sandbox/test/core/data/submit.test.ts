@@ -177,6 +177,13 @@ describe('capacity for points', () => {
     expect(await rejection(submit([last]))).toBe('429 sandbox::toomany');
     bench.sandbox.now += 1000;
     await submit([last]);
+    // Nor when the clock was set back after the project was full.
+    bench.sandbox.now += 3_600_000;
+    expect(await rejection(submit([{ ...point, timestamp: points + 1 }]))).toBe(
+      '429 sandbox::toomany',
+    );
+    bench.sandbox.now -= 3_600_000;
+    await submit([last]);
     expect(await latest('temperature')).toEqual({ timestamp: points / 1000, value: -1 });
   });
 

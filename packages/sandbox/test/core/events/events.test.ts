@@ -50,6 +50,12 @@ describe('events-submit', () => {
     expect(await rejection(tooMuch)).toBe('413 generic::malformedrequest');
   });
 
+  it('rejects a number that JSON text can have and a double cannot', async () => {
+    const data = JSON.parse('{"t":[1e400]}') as JsonObject;
+    expect(await rejection(submit({ data }))).toBe('400 generic::malformedrequest');
+    expect(await storedEvents()).toEqual([]);
+  });
+
   it.each([-1, 2e15])('rejects the time %s', async (timestamp) => {
     expect(await rejection(submit({ timestamp }))).toBe('400 generic::malformedrequest');
     expect(await storedEvents()).toEqual([]);

@@ -43,6 +43,20 @@ describe('health-status', () => {
     expect(await sandbox.request('p', 'platform/health-status', body)).toEqual({ data: {} });
   });
 
+  it('counts heartbeats after the clock was set back', async () => {
+    const beat = () =>
+      sandbox.request('p', 'device/heartbeat', {}, { kind: 'device', nodeId, transport: 'http' });
+    sandbox.now += 3_600_000;
+    await beat();
+    sandbox.now -= 3_600_000;
+    for (let sent = 0; sent < 100; sent += 1) {
+      sandbox.now += 5000;
+      await beat();
+    }
+    const lastHeartbeat = Math.floor(sandbox.now / 1000);
+    expect(await status(60)).toMatchObject({ online: true, lastHeartbeat });
+  });
+
   it('drops heartbeats above 60 in a minute', async () => {
     const beat = () =>
       sandbox.request('p', 'device/heartbeat', {}, { kind: 'device', nodeId, transport: 'http' });

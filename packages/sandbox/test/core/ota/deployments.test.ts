@@ -113,6 +113,15 @@ describe('deployments-create', () => {
 });
 
 describe('deployments-list', () => {
+  it.each(['a\0b', '\ud800'])(
+    'has none of an asset whose id no store can hold',
+    async (assetId) => {
+      expect(await bench.platform('deployments-list', { filter: { assetId } })).toMatchObject({
+        totalCount: 0,
+      });
+    },
+  );
+
   it('pages, the newest first unless told otherwise, and filters by asset', async () => {
     const first = await bench.deploy(assetId);
     const other = await bench.upload('other', { assetIdentifier: 'other' });

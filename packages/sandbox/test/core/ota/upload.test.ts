@@ -50,6 +50,15 @@ describe('a file in one part', () => {
     });
   });
 
+  it('stays deployable when the clock is set back', async () => {
+    const { id, urls } = await bench.create();
+    await bench.put(urls[0] ?? '', bytesOf('firmware'));
+    await bench.complete(id);
+    await bench.read(id);
+    bench.sandbox.now -= hour;
+    expect(await bench.status(id)).toBe('deployable');
+  });
+
   it('takes the last upload, and none after completion', async () => {
     const { id, urls } = await bench.create();
     const url = urls[0] ?? '';
