@@ -20,7 +20,6 @@ const indexSettings = {
   attributesToSnippet: ['content:10'],
   customRanking: ['desc(weight.page_rank)', 'desc(weight.level)', 'asc(weight.position)'],
   ranking: ['words', 'filters', 'typo', 'attribute', 'proximity', 'exact', 'custom'],
-  advancedSyntax: true,
   ignorePlurals: true,
   minWordSizefor1Typo: 4,
   minWordSizefor2Typos: 8,

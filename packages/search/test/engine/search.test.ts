@@ -41,6 +41,28 @@ describe('search', () => {
     },
   );
 
+  it.each([
+    ['qos2', 'QoS 2 is not available.'],
+    ['256kb', 'A body has at most 256 KB.'],
+    ['404', '404: nothing is there.'],
+    ['502', '5XX: send it again.'],
+  ])('finds %s where a text has it in another way', (query, content) => {
+    const texts = [
+      'QoS 2 is not available.',
+      'A body has at most 256 KB.',
+      '4040: no such variable.',
+      '404: nothing is there.',
+      '5XX: send it again.',
+    ];
+    const others = createEngine(
+      texts.map((content, index) =>
+        record({ page: `/page-${index}/`, headings: ['Page'], content }),
+      ),
+    );
+    const { hits } = others.search({ query, page: 0, hitsPerPage: 20 });
+    expect(hits.map(({ record: found }) => found.content)[0]).toBe(content);
+  });
+
   it('tolerates typos only in words that nothing has', () => {
     const others = createEngine([
       record({ page: '/tag/', headings: ['Tags'] }),

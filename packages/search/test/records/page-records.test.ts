@@ -84,6 +84,13 @@ describe('text of a page', () => {
     ).toEqual(['8883 · MQTT TLS']);
   });
 
+  it('takes the sentences of a list in a caption one by one', () => {
+    const list =
+      '<details><summary>Description</summary><ol><li>A calls.<li>B answers.</ol></details>';
+    const figure = `<figure><img src=a.svg><figcaption>The paths.${list}</figcaption></figure>`;
+    expect(contents(figure)).toEqual(['The paths.', 'A calls.', 'B answers.']);
+  });
+
   it('takes the caption of a code block that says something, and no program', () => {
     const block = (title: string) =>
       `<div class=block_a1B2><div class=bar_c3D4><span class=title_e5F6>${title}</span></div><pre>x</pre></div>`;

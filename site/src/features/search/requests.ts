@@ -27,7 +27,6 @@ export const pageRequest: ToRequest = ({ query, page, snippetWords }) => ({
   attributesToRetrieve: ['hierarchy', 'url'],
   attributesToHighlight: ['hierarchy'],
   attributesToSnippet: [`content:${snippetWords}`],
-  advancedSyntax: true,
 });
 
 const levels = [1, 2, 3, 4, 5, 6].map((level) => `hierarchy.lvl${level}`);
