@@ -26,7 +26,7 @@ test('other keys are no shortcuts of the site', async ({ page }) => {
   await open(page, '/');
   for (const key of ['Control+Shift+k', 'Control+Alt+k', 'Meta+Shift+k', 'Alt+k', 'k']) {
     await page.keyboard.press(key);
-    await expect(page.locator('dialog'), key).toHaveCount(0);
+    await expect(page.getByRole('dialog'), key).toHaveCount(0);
     await page.keyboard.press('Control+k');
     await expect(input(page), key).toBeFocused();
     await page.keyboard.press('Escape');
