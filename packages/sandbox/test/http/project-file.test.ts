@@ -1,9 +1,9 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/context.ts';
 import { limits } from '../../src/core/limits.ts';
 import { documentedOperations } from '../support/documented-operations.ts';
-import { bearer, HttpSandbox, type Project } from '../support/http-sandbox.ts';
+import { bearer, type Project } from '../support/http-sandbox.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 import { bodyOf, keyOf } from './scenarios/every-operation.ts';
@@ -275,19 +275,6 @@ describe('the file of a project', () => {
     const { status, body } = await importFile(file);
     expect(status).toBe(400);
     expect(body.error).toContain(`"${table}", row 1: "${column}"`);
-  });
-
-  it('counts as used: it has the data of its reader', async () => {
-    const other = await HttpSandbox.open(undefined, { maxProjects: 2 });
-    onTestFinished(() => other.close());
-    const file = await exported(harness.project.apiKey);
-    const { body } = await other.send('/projects/import', { body: file });
-    await other.createProject();
-    other.now += limits.projects.keep.unused + 1000;
-    // It replaces one that was only created.
-    await other.createProject();
-    const list = { headers: bearer(body.apiKey as string), body: { limit: 1, offset: 0 } };
-    expect((await other.send('/platform/v1/node/list', list)).status).toBe(200);
   });
 
   it('may start with a byte order mark', async () => {

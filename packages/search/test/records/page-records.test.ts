@@ -86,9 +86,9 @@ describe('text of a page', () => {
 
   it('takes the sentences of a list in a caption one by one', () => {
     const list =
-      '<details><summary>Description</summary><ol><li>A calls.<li>B answers.</ol></details>';
+      '<details><summary>Description</summary><ol><li>First line.<li>Second line.</ol></details>';
     const figure = `<figure><img src=a.svg><figcaption>The paths.${list}</figcaption></figure>`;
-    expect(contents(figure)).toEqual(['The paths.', 'A calls.', 'B answers.']);
+    expect(contents(figure)).toEqual(['The paths.', 'First line.', 'Second line.']);
   });
 
   it('takes the caption of a code block that says something, and no program', () => {

@@ -53,7 +53,7 @@ const perLook = 100;
  */
 const fullFor = 1000;
 
-/** Whether a project was full a moment ago. A time that is to come is that of a clock that was set back. */
+/** Whether a project was full less than a second ago. A time that is to come is that of a clock that was set back. */
 const isRecent = (since: number, now: number) => since <= now && now - since < fullFor;
 
 /** How a project gets below its maximum: no operation deletes single points. */

@@ -18,7 +18,7 @@ it('the clock of the last use of projects does not follow when the clock of the 
   expect(clock.now()).toBe(1_001_500);
 });
 
-it('a project that was used a moment ago is kept when the machine slept for a day before', async () => {
+it('a project that was used a minute ago is kept when the machine slept for a day before', async () => {
   const sandbox = await TestSandbox.open({});
   onTestFinished(() => sandbox.close());
   const { db, ids, emit, pause } = sandbox;
