@@ -8,7 +8,7 @@ it('an imported project counts as used: it has the data of its reader', async ()
   const { apiKey } = await http.createProject();
   const headers = bearer(apiKey);
   const file = await http.send('/projects/current/export', { method: 'GET', headers });
-  await http.send('/projects/current', { method: 'DELETE', headers });
+  await http.send('/projects', { method: 'DELETE', headers });
   const { body } = await http.send('/projects/import', { body: file.body });
   await http.createProject();
   http.now += limits.projects.keep.unused + 1000;
