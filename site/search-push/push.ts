@@ -20,6 +20,8 @@ const indexSettings = {
   attributesToSnippet: ['content:10'],
   customRanking: ['desc(weight.page_rank)', 'desc(weight.level)', 'asc(weight.position)'],
   ranking: ['words', 'filters', 'typo', 'attribute', 'proximity', 'exact', 'custom'],
+  // An index keeps a setting that it is not sent.
+  advancedSyntax: false,
   ignorePlurals: true,
   minWordSizefor1Typo: 4,
   minWordSizefor2Typos: 8,

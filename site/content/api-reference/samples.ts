@@ -33,8 +33,13 @@ interface OperationSamples {
 
 const highlight = createHighlighter(grammars);
 
+/** HTML of each program: in development, a change of one operation leaves those of the others as they are. */
+const highlighted = new Map<string, string>();
+
 function tab({ id, label, file, highlight: language }: Language | MqttClient, source: string) {
-  const html = highlight(source.replace(/\n$/, ''), language);
+  const key = `${language}\n${source}`;
+  const html = highlighted.get(key) ?? highlight(source.replace(/\n$/, ''), language);
+  highlighted.set(key, html);
   return { id, label, title: file, language, html };
 }
 

@@ -54,18 +54,11 @@ export function createHighlighter(
   for (const [name, grammar] of Object.entries(grammars)) {
     instance.registerLanguage(name, name === 'csharp' ? withRawInterpolation(grammar) : grammar);
   }
-  const known = new Map<string, string>();
   return (source, language) => {
     if (plain.has(language)) return escapeHtml(source);
     if (!instance.getLanguage(language)) {
       throw new Error(`a code fence has the unknown language "${language}"`);
     }
-    // Pages repeat programs, and development compiles a page again for a change of another part.
-    const key = `${language}\n${source}`;
-    const html =
-      known.get(key) ??
-      withoutPlainTokens(instance.highlight(source, { language, ignoreIllegals: true }).value);
-    known.set(key, html);
-    return html;
+    return withoutPlainTokens(instance.highlight(source, { language, ignoreIllegals: true }).value);
   };
 }

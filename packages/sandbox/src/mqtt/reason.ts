@@ -4,7 +4,7 @@ export interface Reason {
   readonly code: number;
   /** Return code of a CONNACK (MQTT 3.1.1, 3.2.2.3), if the reason can reject a connection. */
   readonly connack?: number;
-  /** Reason code of a CONNACK, where `code` is none (MQTT 5.0, 3.2.2.2). */
+  /** Reason code of a CONNACK, if `code` is only for other packets (MQTT 5.0, 3.2.2.2). */
   readonly rejection?: number;
 }
 
