@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -16,15 +17,16 @@ const { serverBundle } = await import('../packages/server/build-options.mjs');
 const port = readPort(process.env.PORT);
 const backend = String(port + 1);
 // Docusaurus would offer the port of the server instead.
+/** @type {number[]} */
+const portsInUse = [];
 for (const one of [port, port + 1]) {
-  /** @type {boolean} */
-  const isFree = await new Promise((resolve) => {
-    const server = createServer(() => undefined);
-    server.once('error', () => resolve(false));
-    server.listen(one, () => server.close(() => resolve(true)));
-  });
-  if (!isFree)
-    fail(`Port ${one} is in use: stop the program that uses it, or set PORT to another port`);
+  const probe = createServer().listen(one);
+  await once(probe, 'listening').catch(() => portsInUse.push(one));
+  probe.close();
+}
+if (portsInUse.length > 0) {
+  const errors = portsInUse.map((one) => `Port ${one} is in use`).join(', ');
+  fail(`${errors}: stop the program that uses it, or set PORT to another port`);
 }
 const { folder, hasBuild } = prepareDevSite();
 logStep(`Pages: http://localhost:${port}, server and sandbox: http://localhost:${backend}`);

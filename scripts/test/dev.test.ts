@@ -20,7 +20,7 @@ async function rejected(port: string) {
   return { errors, code };
 }
 
-// The pages have the port, and the server the next one.
+// The pages have the port, and the server the next one. Another program of this machine may use the port beside the tested one.
 it.each([0, 1])('npm run dev says that a port is in use: the first and %i', async (before) => {
   const other = createServer();
   other.listen(0);
@@ -28,7 +28,8 @@ it.each([0, 1])('npm run dev says that a port is in use: the first and %i', asyn
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
   const { errors, code } = await rejected(String(port - before));
-  expect(errors).toContain(`Port ${port} is in use: stop the program that uses it, or set PORT`);
+  expect(errors).toContain(`Port ${port} is in use`);
+  expect(errors).toContain('stop the program that uses it, or set PORT to another port');
   expect(code).toBe(1);
 });
 
