@@ -7,9 +7,12 @@ import { placeOf } from '../examples/support/examples.ts';
 import { BoardWorld, type WorldEvent } from './board-world.ts';
 import { commandFailures, commands } from './command-cases.ts';
 import {
+  afterTwoHours,
   differentReadings,
   expectCalm,
   expectEveryReading,
+  expectRightTime,
+  fastClock,
   mqttFailures,
   offline,
   sensorFailures,
@@ -33,6 +36,7 @@ async function run(
   failure: Failure,
   until: number,
   prepare?: (scenario: Scenario) => Promise<unknown>,
+  clock: NodeJS.ProcessEnv = {},
 ): Promise<BoardWorld> {
   const scenario = await rig.scenario(failure.disruptions ?? []);
   onTestFinished(() => scenario.stop());
@@ -48,7 +52,11 @@ async function run(
   const runner = path.join(import.meta.dirname, 'micropython/run-async.mjs');
   const world = await BoardWorld.run(
     scenario,
-    { file: process.execPath, args: [runner, program, deviceId, connectionKey], env: process.env },
+    {
+      file: process.execPath,
+      args: [runner, program, deviceId, connectionKey],
+      env: { ...process.env, ...clock },
+    },
     {
       cwd,
       until,
@@ -61,6 +69,10 @@ async function run(
   expect(world.output).not.toContain('Traceback');
   return world;
 }
+
+test('greenhouse/greenhouse.py: values have the right time with a fast clock', async () => {
+  await expectRightTime(await run({ name: 'fast' }, afterTwoHours, undefined, fastClock));
+});
 
 const always = { times: Infinity } as const;
 

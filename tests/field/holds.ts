@@ -80,6 +80,20 @@ export const offline = (from: number, to: number): readonly WorldEvent[] => [
 /** Wi-Fi is away for so long that the component of the ESP-IDF examples gives up by default. */
 export const outage: Failure = { name: 'no Wi-Fi for 5 minutes', events: offline(60, 360) };
 
+/** A clock that gains 30 seconds in an hour (`micropython/world.mjs`). */
+export const fastClock = { CLOCK_DRIFT: '30000' };
+
+/** Seconds after the start: a program that sets its clock every hour has set it again shortly before. */
+export const afterTwoHours = 7300;
+
+/** The last value that a program submitted has the time of its measurement, not a later one. */
+export async function expectRightTime({ scenario, seconds }: BoardWorld): Promise<void> {
+  const last = (await scenario.points()).at(-1)?.timestamp ?? NaN;
+  const ahead = last - (scenario.startedAt / 1000 + seconds);
+  expect(ahead).toBeLessThan(2);
+  expect(ahead).toBeGreaterThan(-130);
+}
+
 /** Failures of a sensor. */
 export const sensorFailures: readonly Failure[] = [
   { name: 'sensor unplugged', readings: [20, 20.1, NaN, NaN, ...range(203, 300)] },

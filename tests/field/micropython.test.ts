@@ -6,7 +6,10 @@ import { placeOf } from '../examples/support/examples.ts';
 import { BoardWorld } from './board-world.ts';
 import {
   differentReadings,
+  afterTwoHours,
   expectCalm,
+  expectRightTime,
+  fastClock,
   httpFailures,
   mqttFailures,
   sensorFailures,
@@ -26,6 +29,7 @@ async function run(
   program: string,
   failure: Failure,
   change?: (path: string, text: string) => string,
+  { until = 600, clock = {} }: { until?: number; clock?: NodeJS.ProcessEnv } = {},
 ): Promise<BoardWorld> {
   const scenario = await rig.scenario(failure.disruptions ?? [], change);
   onTestFinished(() => scenario.stop());
@@ -36,10 +40,10 @@ async function run(
   const args = [runner, placeOf(program), deviceId, connectionKey];
   const world = await BoardWorld.run(
     scenario,
-    { file: process.execPath, args, env: process.env },
+    { file: process.execPath, args, env: { ...process.env, ...clock } },
     {
       cwd,
-      until: 600,
+      until,
       readings: failure.readings ?? differentReadings,
       events: failure.events ?? [],
     },
@@ -67,6 +71,19 @@ describe.each([
       { at: 200, run: (world: BoardWorld) => void (world.hasTimeServer = true) },
     ];
     await storesAgain(await run(program, { name: 'no time', events }));
+  });
+
+  test('the clock is fast', async () => {
+    const failure = { name: 'fast' };
+    const options = { until: afterTwoHours + 120, clock: fastClock };
+    await expectRightTime(await run(program, failure, undefined, options));
+  });
+
+  test('the time server is gone after the first hour', async () => {
+    const events = [{ at: 60, run: (world: BoardWorld) => void (world.hasTimeServer = false) }];
+    const world = await run(program, { name: 'gone', events }, undefined, { until: 4000 });
+    const last = (await world.scenario.points()).at(-1)?.timestamp ?? NaN;
+    expect(last).toBeGreaterThan(world.scenario.startedAt / 1000 + 3800);
   });
 });
 

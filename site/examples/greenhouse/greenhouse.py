@@ -67,6 +67,16 @@ async def connect():
         is_ready.clear()
 
 
+async def keep_time():
+    """Sets the clock again every hour, because it drifts."""
+    while True:
+        await asyncio.sleep(3600)
+        try:
+            ntptime.settime()
+        except OSError as error:
+            print("clock not set again:", error)
+
+
 def ask(name, **body):
     if (name, body) not in requests:
         requests.append((name, body))
@@ -169,7 +179,7 @@ async def measure():
 
 
 try:
-    asyncio.run(asyncio.gather(connect(), send(), receive(), measure()))
+    asyncio.run(asyncio.gather(connect(), keep_time(), send(), receive(), measure()))
 except Exception as error:
     sys.print_exception(error)
     time.sleep(10)

@@ -33,6 +33,23 @@ def connect_wifi():
     raise OSError("no Wi-Fi")
 
 
+clock_set_at = None
+
+
+def keep_time():
+    """Sets the clock, and again every hour, because it drifts. Raises OSError if it was never set."""
+    global clock_set_at
+    if clock_set_at is not None and time.time() - clock_set_at < 3600:
+        return
+    try:
+        ntptime.settime()
+        clock_set_at = time.time()
+    except OSError as error:
+        if clock_set_at is None:
+            raise
+        print("clock not set again:", error)
+
+
 def open_stream():
     """Opens a connection to BASE_URL. A sandbox on your network has no TLS."""
     host, _, port = ADDRESS.partition(":")
@@ -85,14 +102,11 @@ def submit():
 
 
 ntptime.host = "time.anedya.io"
-is_clock_set = False
 while True:
     try:
         connect_wifi()
-        if not is_clock_set:
-            # Certificate verification needs the correct time.
-            ntptime.settime()
-            is_clock_set = True
+        # Certificate verification needs the correct time.
+        keep_time()
         submit()
     except Exception as error:
         # Whatever it is, the next measurement may succeed.

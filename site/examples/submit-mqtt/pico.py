@@ -35,6 +35,23 @@ def connect_wifi():
     raise OSError("no Wi-Fi")
 
 
+clock_set_at = None
+
+
+def keep_time():
+    """Sets the clock, and again every hour, because it drifts. Raises OSError if it was never set."""
+    global clock_set_at
+    if clock_set_at is not None and time.time() - clock_set_at < 3600:
+        return
+    try:
+        ntptime.settime()
+        clock_set_at = time.time()
+    except OSError as error:
+        if clock_set_at is None:
+            raise
+        print("clock not set again:", error)
+
+
 responses = []
 
 
@@ -102,10 +119,10 @@ number = 0
 while True:
     number += 1
     try:
+        connect_wifi()
+        # Certificate verification needs the correct time.
+        keep_time()
         if not is_connected:
-            connect_wifi()
-            # Certificate verification needs the correct time.
-            ntptime.settime()
             connect_mqtt(client)
             is_connected = True
         submit(client, "submit-" + str(number))
