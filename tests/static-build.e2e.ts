@@ -211,7 +211,7 @@ test('the offline copy works below the base path', async ({ page, context }) => 
   await expect(status(page)).toHaveText(/^200 OK/);
 });
 
-// `offline.e2e.ts` sends all operations to the same sandbox.
+// `send-all.e2e.ts` sends all operations, and the sandbox runs its own tests on the store of browsers.
 test('Send works on operations of both APIs', async ({ page }) => {
   for (const [route = ''] of operationGroups) {
     await page.goto(site + route.slice(1));

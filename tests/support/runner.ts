@@ -113,6 +113,11 @@ export async function choosePlatform(page: Page): Promise<void> {
   await serverSelect(page).selectOption({ index: 2 });
 }
 
+/** Selects the sandbox on the server. */
+export async function chooseSandbox(page: Page): Promise<void> {
+  await serverSelect(page).selectOption({ index: 0 });
+}
+
 /** Opens a page and its request runner, for requests to the platform. */
 export async function openRunner(page: Page, urlPath: string): Promise<void> {
   await openSandboxRunner(page, urlPath);
