@@ -52,6 +52,8 @@ export class Connection implements DeviceConnection {
   /** Whether a CONNECT has arrived: the broker then responds with a CONNACK in any case. */
   private hasConnectArrived = false;
   private isOver = false;
+  /** Whether received data is being handled. The next packets are unread until then, so the keep-alive does not count. */
+  private isBusy = false;
   private handling = Promise.resolve();
   private keepAlive: Timer | undefined;
   private dropped = 0;
@@ -120,18 +122,22 @@ export class Connection implements DeviceConnection {
   private async take(chunk: Buffer): Promise<void> {
     if (this.isOver) return this.drop(chunk);
     const { traffic } = this.network;
+    this.isBusy = true;
     try {
       await traffic.spend(mqttCosts.read + mqttCosts.byte * chunk.length);
       for (const bytes of this.framer.packets(chunk)) {
         if (!(await this.receive(bytes))) return;
         const unread = this.writer.drained();
         if (unread) await this.within(unread, this.deps.limits.readTimeout);
+        this.keepAlive?.refresh();
       }
       if (this.network.hold('packet', this.framer.held)) return;
       const text = 'Too many large packets are incomplete. Send one packet at a time.';
       throw new MqttError(reasons.quotaExceeded, text);
     } catch (error) {
       this.fail(error);
+    } finally {
+      this.isBusy = false;
     }
   }
 
@@ -168,7 +174,6 @@ export class Connection implements DeviceConnection {
 
   private async handle(packet: Packet): Promise<void> {
     if (this.session) {
-      this.keepAlive?.refresh();
       checkPacket(packet);
       if (packet.cmd !== 'disconnect') return this.session.handle(packet);
       this.leave(packet);
@@ -272,8 +277,10 @@ export class Connection implements DeviceConnection {
   /** Ends the connection after one and a half times the keep-alive without a packet (MQTT 5.0, 3.1.2.10). */
   private startKeepAlive(seconds: number): void {
     if (seconds === 0) return;
+    const text = `No packet arrived for ${1.5 * seconds} seconds.`;
     this.keepAlive = this.deps.timers.set(() => {
-      void this.end(reasons.keepAliveTimeout, `No packet arrived for ${1.5 * seconds} seconds.`);
+      if (this.isBusy) this.startKeepAlive(seconds);
+      else void this.end(reasons.keepAliveTimeout, text);
     }, 1500 * seconds);
   }
 

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deferred } from '../support/deferred.ts';
+import { heartbeat } from './support/heartbeat.ts';
+import { RawClient } from './support/raw-client.ts';
+import type { TestNode } from './support/platform.ts';
+import { startBroker, type TestBroker } from './support/start.ts';
+
+let served: TestBroker;
+let node: TestNode;
+/** Operations in the order in which they are completed. */
+let completed: string[];
+/** The first heartbeat has started; it completes once it is released. */
+let started: Promise<void>;
+let release: () => void;
+
+beforeEach(async () => {
+  served = await startBroker();
+  node = served.platform.addNode();
+  completed = [];
+  const [first, held] = [deferred(), deferred()];
+  started = first.promise;
+  release = () => held.resolve();
+  const request = served.platform.request.bind(served.platform);
+  served.platform.request = async (session, id, body) => {
+    if (id === 'heartbeat') {
+      first.resolve();
+      await held.promise;
+    }
+    const outcome = await request(session, id, body);
+    completed.push(id);
+    return outcome;
+  };
+});
+afterEach(() => served.close());
+
+const connect = (changes: object = {}) =>
+  RawClient.connect(served.tcp.port, node, 5, { keepalive: 10, ...changes });
+
+test('the keep-alive does not count while a request is in flight', async () => {
+  const { client } = await connect();
+  client.send(heartbeat(node));
+  client.send({ cmd: 'pingreq' });
+  await started;
+  served.timers.advance(15_000);
+  served.timers.advance(14_999);
+  release();
+  await client.next('pingresp');
+  served.timers.advance(14_999);
+  client.send({ cmd: 'pingreq' });
+  await client.next('pingresp');
+  served.timers.advance(15_000);
+  expect((await client.next('disconnect')).reasonCode).toBe(0x8d);
+});
