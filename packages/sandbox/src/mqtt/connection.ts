@@ -300,6 +300,7 @@ export class Connection implements DeviceConnection {
     const session = await this.opening?.catch(() => undefined);
     if (session) this.deps.admission.release(session.device);
     this.deps.devices.remove(this);
+    await this.idle();
     if (session && this.will && !isOwnEnd) await session.runWill(this.will);
   }
 }

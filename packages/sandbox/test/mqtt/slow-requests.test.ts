@@ -51,3 +51,16 @@ test('the keep-alive does not count while a request is in flight', async () => {
   served.timers.advance(15_000);
   expect((await client.next('disconnect')).reasonCode).toBe(0x8d);
 });
+
+test('the will is executed after the request in flight', async () => {
+  const payload = JSON.stringify({ data: [{ timestamp: 0, log: 'gone' }] });
+  const topic = `$anedya/device/${node.deviceId ?? ''}/logs/submitLogs/json`;
+  const { client } = await connect({ will: { topic, payload, qos: 1, retain: false } });
+  client.send(heartbeat(node));
+  await started;
+  const again = connect();
+  expect((await client.next('disconnect')).reasonCode).toBe(0x8e);
+  release();
+  expect((await again).connack.reasonCode).toBe(0);
+  expect(completed).toEqual(['heartbeat', 'logs-submit-logs']);
+});
