@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { heartbeat } from './support/heartbeat.ts';
+import { turn } from './support/memory-client.ts';
 import { RawClient } from './support/raw-client.ts';
 import type { TestNode } from './support/platform.ts';
 import { startBroker, type TestBroker } from './support/start.ts';
@@ -63,4 +64,18 @@ test('the will is executed after the request in flight', async () => {
   release();
   expect((await again).connack.reasonCode).toBe(0);
   expect(completed).toEqual(['heartbeat', 'logs-submit-logs']);
+});
+
+test('the broker closes after the request in flight, whose response comes first', async () => {
+  const { client } = await connect();
+  client.send(heartbeat(node));
+  await started;
+  let isClosed = false;
+  const closing = served.broker.close().then(() => (isClosed = true));
+  for (let count = 0; count < 10; count += 1) await turn();
+  expect(isClosed).toBe(false);
+  release();
+  await closing;
+  await client.closed;
+  expect(client.packets.unread.map(({ cmd }) => cmd)).toEqual(['puback', 'disconnect']);
 });
