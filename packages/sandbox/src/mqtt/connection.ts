@@ -57,6 +57,7 @@ export class Connection implements DeviceConnection {
   private handling = Promise.resolve();
   private keepAlive: Timer | undefined;
   private dropped = 0;
+  private releaseSlot: () => void = () => undefined;
   private setClosed: () => void = () => undefined;
 
   /** @param stream MQTT packets; over TLS and WebSocket, the decoded stream, not the network socket */
@@ -238,31 +239,26 @@ export class Connection implements DeviceConnection {
     await deps.admission.checkRate(device);
     const prefix = devicePrefix(deps.topicPrefix, request.clientId);
     checkWill(request, prefix);
-    deps.admission.admit(device, clientKey, () => {
+    this.releaseSlot = deps.admission.admit(device, clientKey, () => {
       const text =
         'All connections of this sandbox are in use, and this client has the most of them. Connect fewer devices.';
       void this.end(reasons.quotaExceeded, text);
     });
-    try {
-      await deps.devices.takeOver(device, this);
-      // A revocation before `takeOver` did not find this connection among those of its node: check again.
-      await this.identify(request);
-      return new Session(deps, {
-        device,
-        prefix,
-        receiveMaximum: request.receiveMaximum,
-        writer,
-        traffic: this.network.traffic,
-        clientKey,
-        onOverflow: () => {
-          const text = 'Too many messages are waiting for an acknowledgment.';
-          void this.end(reasons.quotaExceeded, text);
-        },
-      });
-    } catch (error) {
-      deps.admission.release(device);
-      throw error;
-    }
+    await deps.devices.takeOver(device, this);
+    // A revocation before `takeOver` did not find this connection among those of its node: check again.
+    await this.identify(request);
+    return new Session(deps, {
+      device,
+      prefix,
+      receiveMaximum: request.receiveMaximum,
+      writer,
+      traffic: this.network.traffic,
+      clientKey,
+      onOverflow: () => {
+        const text = 'Too many messages are waiting for an acknowledgment.';
+        void this.end(reasons.quotaExceeded, text);
+      },
+    });
   }
 
   private async identify({ clientId, connectionKey }: ConnectRequest): Promise<DeviceSession> {
@@ -298,7 +294,7 @@ export class Connection implements DeviceConnection {
 
   private async release(isOwnEnd: boolean): Promise<void> {
     const session = await this.opening?.catch(() => undefined);
-    if (session) this.deps.admission.release(session.device);
+    this.releaseSlot();
     this.deps.devices.remove(this);
     await this.idle();
     if (session && this.will && !isOwnEnd) await session.runWill(this.will);
