@@ -8,6 +8,12 @@ import { MqttError, reasons } from './reason.ts';
 const keyOf = ({ projectId, nodeId, deviceId }: DeviceSession) =>
   `${projectId}/${nodeId}/${deviceId}`;
 
+const tooManyFailures = () =>
+  new MqttError(
+    reasons.connectionRateExceeded,
+    'Too many connection attempts with invalid credentials. Check the credentials and try again in a minute.',
+  );
+
 /** A connected device. */
 interface Admitted {
   /** More than one while a new connection replaces an older one. */
@@ -51,21 +57,20 @@ export class Admission {
     const isAllowed =
       (await this.failures.hasCapacity(`${client} ${deviceId}`)) &&
       (await this.failuresPerClient.hasCapacity(client));
-    if (isAllowed) return;
-    const text =
-      'Too many connection attempts with invalid credentials. Check the credentials and try again in a minute.';
-    throw new MqttError(reasons.connectionRateExceeded, text);
+    if (!isAllowed) throw tooManyFailures();
   }
 
   /**
    * Counts an attempt with invalid credentials per client address and device, so that a device with a wrong key does not lock
    * out others at its address.
+   * @throws MqttError if that exceeds a limit, because of attempts that were checked at the same time
    */
   async countFailure(client: string, deviceId: string): Promise<void> {
-    await Promise.all([
+    const isWithin = await Promise.all([
       this.failures.take(`${client} ${deviceId}`),
       this.failuresPerClient.take(client),
     ]);
+    if (isWithin.includes(false)) throw tooManyFailures();
   }
 
   /** @throws MqttError if the device connects too often */

@@ -234,8 +234,11 @@ export class Connection implements DeviceConnection {
   private async open(request: ConnectRequest): Promise<Session> {
     const { deps, writer } = this;
     const { clientKey } = this.network;
-    await deps.admission.checkFailures(clientKey, request.clientId.toLowerCase());
+    const deviceId = request.clientId.toLowerCase();
+    await deps.admission.checkFailures(clientKey, deviceId);
     const device = await this.identify(request);
+    // Of keys that are tried at the same time, the ones above the limit must not show whether they are right.
+    await deps.admission.checkFailures(clientKey, deviceId);
     await deps.admission.checkRate(device);
     const prefix = devicePrefix(deps.topicPrefix, request.clientId);
     checkWill(request, prefix);
