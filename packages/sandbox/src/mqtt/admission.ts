@@ -8,17 +8,30 @@ import { MqttError, reasons } from './reason.ts';
 const keyOf = ({ projectId, nodeId, deviceId }: DeviceSession) =>
   `${projectId}/${nodeId}/${deviceId}`;
 
+const tooManyFailures = () =>
+  new MqttError(
+    reasons.connectionRateExceeded,
+    'Too many connection attempts with invalid credentials. Check the credentials and try again in a minute.',
+  );
+
+/** A connected device. */
+interface Admitted {
+  /** More than one while a new connection replaces an older one. */
+  connections: number;
+  /** Ends the latest connection. */
+  onEvicted: () => void;
+  readonly releaseSlot: () => void;
+}
+
 /** Limits the devices connected to this server, and the rate at which each device connects to all servers with shared state. */
 export class Admission {
   private readonly byProject = new Map<string, number>();
-  /** Connections of each device: more than one while a new one replaces an older one. */
-  private readonly byDevice = new Map<string, number>();
+  private readonly byDevice = new Map<string, Admitted>();
   private readonly connects: RateLimit;
   private readonly failures: RateLimit;
   private readonly failuresPerClient: RateLimit;
   /** Connected devices by client. */
   private readonly slots: Slots;
-  private readonly slotOf = new Map<string, () => void>();
 
   constructor(
     private readonly limits: MqttLimits,
@@ -44,21 +57,20 @@ export class Admission {
     const isAllowed =
       (await this.failures.hasCapacity(`${client} ${deviceId}`)) &&
       (await this.failuresPerClient.hasCapacity(client));
-    if (isAllowed) return;
-    const text =
-      'Too many connection attempts with invalid credentials. Check the credentials and try again in a minute.';
-    throw new MqttError(reasons.connectionRateExceeded, text);
+    if (!isAllowed) throw tooManyFailures();
   }
 
   /**
    * Counts an attempt with invalid credentials per client address and device, so that a device with a wrong key does not lock
    * out others at its address.
+   * @throws MqttError if that exceeds a limit, because of attempts that were checked at the same time
    */
   async countFailure(client: string, deviceId: string): Promise<void> {
-    await Promise.all([
+    const isWithin = await Promise.all([
       this.failures.take(`${client} ${deviceId}`),
       this.failuresPerClient.take(client),
     ]);
+    if (isWithin.includes(false)) throw tooManyFailures();
   }
 
   /** @throws MqttError if the device connects too often */
@@ -70,48 +82,56 @@ export class Admission {
   }
 
   /**
-   * Counts a device as connected until `release` has been called once per call. A device that is already connected uses no
-   * extra capacity.
+   * Counts a device as connected until all its connections are released. A device that is already connected uses no extra
+   * capacity.
    * @param client key that limits count its client under
    * @param onEvicted called when the device must be disconnected for one of a client with fewer devices
+   * @returns a function that releases the connection, to be called once
    * @throws MqttError if the limit of connected devices is reached
    */
-  admit(device: DeviceSession, client: string, onEvicted: () => void): void {
-    const key = keyOf(device);
-    const ofDevice = this.byDevice.get(key) ?? 0;
-    if (ofDevice === 0) this.add(device, client, onEvicted);
-    this.byDevice.set(key, ofDevice + 1);
+  admit(device: DeviceSession, client: string, onEvicted: () => void): () => void {
+    const admitted = this.byDevice.get(keyOf(device)) ?? this.add(device, client);
+    admitted.connections += 1;
+    admitted.onEvicted = onEvicted;
+    return () => {
+      admitted.connections -= 1;
+      if (admitted.connections === 0) this.remove(device, admitted);
+    };
   }
 
-  release(device: DeviceSession): void {
-    const key = keyOf(device);
-    const ofDevice = (this.byDevice.get(key) ?? 1) - 1;
-    if (ofDevice > 0) {
-      this.byDevice.set(key, ofDevice);
-      return;
+  private add(device: DeviceSession, client: string): Admitted {
+    const { projectId } = device;
+    const { connections, connectionsPerProject } = this.limits;
+    if (this.ofProject(projectId) >= connectionsPerProject) {
+      const text = `A project is limited to ${connectionsPerProject} connections, and all are in use. Disconnect a device first.`;
+      throw new MqttError(reasons.quotaExceeded, text);
     }
-    this.byDevice.delete(key);
-    this.slotOf.get(key)?.();
-    this.slotOf.delete(key);
-    const ofProject = (this.byProject.get(device.projectId) ?? 1) - 1;
+    const releaseSlot = this.slots.acquire(client, () => {
+      // While its connection ends, the device can connect again, in another slot.
+      this.remove(device, admitted);
+      admitted.onEvicted();
+    });
+    if (typeof releaseSlot === 'string') {
+      const text = `This sandbox is limited to ${connections} connections, and all are in use. Try again later.`;
+      throw new MqttError(reasons.serverBusy, text);
+    }
+    const admitted: Admitted = { connections: 0, onEvicted: () => undefined, releaseSlot };
+    this.byDevice.set(keyOf(device), admitted);
+    this.byProject.set(projectId, this.ofProject(projectId) + 1);
+    return admitted;
+  }
+
+  /** Has no effect on a device that was evicted, and may have been admitted again. */
+  private remove(device: DeviceSession, admitted: Admitted): void {
+    if (this.byDevice.get(keyOf(device)) !== admitted) return;
+    this.byDevice.delete(keyOf(device));
+    admitted.releaseSlot();
+    const ofProject = this.ofProject(device.projectId) - 1;
     if (ofProject > 0) this.byProject.set(device.projectId, ofProject);
     else this.byProject.delete(device.projectId);
   }
 
-  private add(device: DeviceSession, client: string, onEvicted: () => void): void {
-    const { projectId } = device;
-    const { connections, connectionsPerProject } = this.limits;
-    const ofProject = this.byProject.get(projectId) ?? 0;
-    if (ofProject >= connectionsPerProject) {
-      const text = `A project is limited to ${connectionsPerProject} connections, and all are in use. Disconnect a device first.`;
-      throw new MqttError(reasons.quotaExceeded, text);
-    }
-    const slot = this.slots.acquire(client, onEvicted);
-    if (typeof slot === 'string') {
-      const text = `This sandbox is limited to ${connections} connections, and all are in use. Try again later.`;
-      throw new MqttError(reasons.serverBusy, text);
-    }
-    this.slotOf.set(keyOf(device), slot);
-    this.byProject.set(projectId, ofProject + 1);
+  private ofProject(projectId: string): number {
+    return this.byProject.get(projectId) ?? 0;
   }
 }

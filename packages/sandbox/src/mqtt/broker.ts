@@ -120,16 +120,12 @@ export class MqttBroker {
   async disconnect(projectId: string, nodeId?: string, exceptDeviceId?: string): Promise<void> {
     const text = 'The credentials of this device are no longer valid.';
     const ended = this.deps.devices.of(projectId, nodeId, exceptDeviceId);
-    // The request that revoked the credentials may be in flight on such a connection: its response comes first.
-    await Promise.all(
-      ended.map(async (connection) => {
-        await connection.idle();
-        await connection.end(reasons.administrativeAction, text);
-      }),
-    );
+    await endAll(ended, reasons.administrativeAction, text);
   }
 
-  /** Disconnects all clients and accepts no new ones. Resolves once the last connection is closed. */
+  /**
+   * Disconnects all clients and accepts no new ones. Resolves once no request is in flight and the last connection is closed.
+   */
   async close(): Promise<void> {
     this.isClosed = true;
     this.deps.devices.close();
@@ -140,10 +136,16 @@ export class MqttBroker {
   }
 }
 
+/** Ends connections after the response to their request in flight, which may be the one that revoked the credentials. */
 async function endAll(
   connections: readonly DeviceConnection[],
   reason: Reason,
   message: string,
 ): Promise<void> {
-  await Promise.all(connections.map((connection) => connection.end(reason, message)));
+  await Promise.all(
+    connections.map(async (connection) => {
+      await connection.idle();
+      await connection.end(reason, message);
+    }),
+  );
 }

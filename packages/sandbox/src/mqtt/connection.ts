@@ -52,9 +52,12 @@ export class Connection implements DeviceConnection {
   /** Whether a CONNECT has arrived: the broker then responds with a CONNACK in any case. */
   private hasConnectArrived = false;
   private isOver = false;
+  /** Whether received data is being handled. The next packets are unread until then, so the keep-alive does not count. */
+  private isBusy = false;
   private handling = Promise.resolve();
   private keepAlive: Timer | undefined;
   private dropped = 0;
+  private releaseSlot: () => void = () => undefined;
   private setClosed: () => void = () => undefined;
 
   /** @param stream MQTT packets; over TLS and WebSocket, the decoded stream, not the network socket */
@@ -120,18 +123,22 @@ export class Connection implements DeviceConnection {
   private async take(chunk: Buffer): Promise<void> {
     if (this.isOver) return this.drop(chunk);
     const { traffic } = this.network;
+    this.isBusy = true;
     try {
       await traffic.spend(mqttCosts.read + mqttCosts.byte * chunk.length);
       for (const bytes of this.framer.packets(chunk)) {
         if (!(await this.receive(bytes))) return;
         const unread = this.writer.drained();
         if (unread) await this.within(unread, this.deps.limits.readTimeout);
+        this.keepAlive?.refresh();
       }
       if (this.network.hold('packet', this.framer.held)) return;
       const text = 'Too many large packets are incomplete. Send one packet at a time.';
       throw new MqttError(reasons.quotaExceeded, text);
     } catch (error) {
       this.fail(error);
+    } finally {
+      this.isBusy = false;
     }
   }
 
@@ -168,7 +175,6 @@ export class Connection implements DeviceConnection {
 
   private async handle(packet: Packet): Promise<void> {
     if (this.session) {
-      this.keepAlive?.refresh();
       checkPacket(packet);
       if (packet.cmd !== 'disconnect') return this.session.handle(packet);
       this.leave(packet);
@@ -228,36 +234,34 @@ export class Connection implements DeviceConnection {
   private async open(request: ConnectRequest): Promise<Session> {
     const { deps, writer } = this;
     const { clientKey } = this.network;
-    await deps.admission.checkFailures(clientKey, request.clientId.toLowerCase());
+    const deviceId = request.clientId.toLowerCase();
+    await deps.admission.checkFailures(clientKey, deviceId);
     const device = await this.identify(request);
+    // Of keys that are tried at the same time, the ones above the limit must not show whether they are right.
+    await deps.admission.checkFailures(clientKey, deviceId);
     await deps.admission.checkRate(device);
     const prefix = devicePrefix(deps.topicPrefix, request.clientId);
     checkWill(request, prefix);
-    deps.admission.admit(device, clientKey, () => {
+    this.releaseSlot = deps.admission.admit(device, clientKey, () => {
       const text =
         'All connections of this sandbox are in use, and this client has the most of them. Connect fewer devices.';
       void this.end(reasons.quotaExceeded, text);
     });
-    try {
-      await deps.devices.takeOver(device, this);
-      // A revocation before `takeOver` did not find this connection among those of its node: check again.
-      await this.identify(request);
-      return new Session(deps, {
-        device,
-        prefix,
-        receiveMaximum: request.receiveMaximum,
-        writer,
-        traffic: this.network.traffic,
-        clientKey,
-        onOverflow: () => {
-          const text = 'Too many messages are waiting for an acknowledgment.';
-          void this.end(reasons.quotaExceeded, text);
-        },
-      });
-    } catch (error) {
-      deps.admission.release(device);
-      throw error;
-    }
+    await deps.devices.takeOver(device, this);
+    // A revocation before `takeOver` did not find this connection among those of its node: check again.
+    await this.identify(request);
+    return new Session(deps, {
+      device,
+      prefix,
+      receiveMaximum: request.receiveMaximum,
+      writer,
+      traffic: this.network.traffic,
+      clientKey,
+      onOverflow: () => {
+        const text = 'Too many messages are waiting for an acknowledgment.';
+        void this.end(reasons.quotaExceeded, text);
+      },
+    });
   }
 
   private async identify({ clientId, connectionKey }: ConnectRequest): Promise<DeviceSession> {
@@ -272,8 +276,10 @@ export class Connection implements DeviceConnection {
   /** Ends the connection after one and a half times the keep-alive without a packet (MQTT 5.0, 3.1.2.10). */
   private startKeepAlive(seconds: number): void {
     if (seconds === 0) return;
+    const text = `No packet arrived for ${1.5 * seconds} seconds.`;
     this.keepAlive = this.deps.timers.set(() => {
-      void this.end(reasons.keepAliveTimeout, `No packet arrived for ${1.5 * seconds} seconds.`);
+      if (this.isBusy) this.startKeepAlive(seconds);
+      else void this.end(reasons.keepAliveTimeout, text);
     }, 1500 * seconds);
   }
 
@@ -291,8 +297,9 @@ export class Connection implements DeviceConnection {
 
   private async release(isOwnEnd: boolean): Promise<void> {
     const session = await this.opening?.catch(() => undefined);
-    if (session) this.deps.admission.release(session.device);
+    this.releaseSlot();
     this.deps.devices.remove(this);
+    await this.idle();
     if (session && this.will && !isOwnEnd) await session.runWill(this.will);
   }
 }

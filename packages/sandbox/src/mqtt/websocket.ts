@@ -104,7 +104,10 @@ function limitFrames(client: WebSocket, socket: Duplex, network: NetworkConnecti
     hasMessage = true;
     incomplete = 0;
     network.hold('message', 0);
-    if (!isBinary) client.close(unsupportedData, 'Send MQTT packets as binary messages');
+    if (isBinary) return;
+    client.close(unsupportedData, 'Send MQTT packets as binary messages');
+    // Destroys the stream before it receives the message, as after an invalid frame.
+    client.emit('error', new Error('Text message'));
   });
   socket.on('data', (chunk: Buffer) => {
     incomplete += chunk.length;

@@ -1,5 +1,6 @@
 import type { IConnectPacket } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import { Device } from './support/device.ts';
 import { connectPacket, RawClient } from './support/raw-client.ts';
 import type { TestNode } from './support/platform.ts';
@@ -197,6 +198,28 @@ describe.each([4, 5] as const)('with protocol level %s', (version) => {
     await served.broker.close();
     expect(await device.ended).toBe(version === 5 ? 0x8b : undefined);
   });
+});
+
+test('keys that are tried at the same time are limited too, right ones or not', async () => {
+  const held = deferred();
+  const authenticate = served.platform.authenticate.bind(served.platform);
+  let lookups = 0;
+  served.platform.authenticate = async (...credentials) => {
+    lookups += 1;
+    await held.promise;
+    return authenticate(...credentials);
+  };
+  const password = key('other');
+  const wrong = Array.from({ length: 7 }, () =>
+    RawClient.connect(served.tcp.port, node, 5, { password }),
+  );
+  await expect.poll(() => lookups).toBe(7);
+  const right = RawClient.connect(served.tcp.port, node, 5);
+  await expect.poll(() => lookups).toBe(8);
+  held.resolve();
+  const codes = (await Promise.all(wrong)).map(({ connack }) => connack.reasonCode);
+  expect(codes.sort()).toEqual([134, 134, 134, 134, 134, 134, 159]);
+  expect((await right).connack.reasonCode).toBe(159);
 });
 
 test('of many connections of one device at once, one remains', async () => {

@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { generate } from 'mqtt-packet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { TlsIdentity } from '../../src/mqtt/tls-identity.ts';
 import { listenWebSocket, type Listener } from '../../src/mqtt/listener.ts';
 import { upgradeHandler } from '../../src/mqtt/websocket.ts';
 import { Device } from './support/device.ts';
+import { heartbeat } from './support/heartbeat.ts';
+import { connectPacket } from './support/raw-client.ts';
 import { anywhere, startBroker, type TestBroker } from './support/start.ts';
 
 let served: TestBroker;
@@ -97,6 +100,19 @@ test('a client that sends text is disconnected', async () => {
   socket.send('hello');
   const [code] = (await once(socket, 'close')) as [number];
   expect(code).toBe(1003);
+});
+
+test('a packet in a text message is not executed', async () => {
+  const node = served.platform.addNode();
+  const socket = new WebSocket(`ws://127.0.0.1:${listener.port}/`, 'mqtt');
+  await once(socket, 'open');
+  socket.send(generate(connectPacket(node, 4)));
+  await once(socket, 'message');
+  socket.send(generate(heartbeat(node)).toString('latin1'));
+  const [code] = (await once(socket, 'close')) as [number];
+  expect(code).toBe(1003);
+  await expect.poll(() => served.broker.connected).toBe(0);
+  expect(node.heartbeats).toBe(0);
 });
 
 test('a browser that opens the address is told what it is', async () => {
