@@ -56,6 +56,19 @@ function insertRows(projectId: string, name: ProjectTable, rows: readonly Row[])
   return sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`;
 }
 
+/** Returns the bytes of the largest asset of a project, including those of an incomplete upload. */
+async function largestAsset(tx: Transaction<Database>, projectId: string): Promise<number> {
+  const largest = await tx
+    .selectFrom('asset_parts')
+    .select(({ fn }) => fn.sum<number | string>('size').as('held'))
+    .where('project_id', '=', projectId)
+    .groupBy('asset_id')
+    .orderBy('held', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Number(largest?.held ?? 0);
+}
+
 /** Checks that this sandbox can store the points and files of an import. */
 async function requireSpace(
   tx: Transaction<Database>,
@@ -67,13 +80,22 @@ async function requireSpace(
   await requirePointSpace({ tx, storage });
   const bytesOf = (project_id: string) => storedBytes(tx, { project_id });
   const replaced = former === undefined ? 0 : await bytesOf(former);
-  const bytes = [
-    [await bytesOf(projectId), storage.bytes.project],
-    [(await storedBytes(tx, {})) - replaced, storage.bytes.total],
+  const { file, project, total } = storage.bytes;
+  const bounds = [
+    ['sandbox::assettoolarge', 'one asset', await largestAsset(tx, projectId), file],
+    ['sandbox::storagefull', 'all assets of a project', await bytesOf(projectId), project],
+    [
+      'sandbox::storagefull',
+      'the assets of all its projects',
+      (await storedBytes(tx, {})) - replaced,
+      total,
+    ],
   ] as const;
-  if (bytes.every(([held, most]) => held <= most)) return;
-  const text = 'This sandbox cannot store the files. Delete assets before the export.';
-  throw new RequestError(413, 'sandbox::storagefull', text);
+  const broken = bounds.find(([, , held, most]) => held > most);
+  if (!broken) return;
+  const [reason, what, , most] = broken;
+  const text = `This sandbox stores at most ${most} bytes of ${what}; the import would exceed this. Delete assets before the export.`;
+  throw new RequestError(413, reason, text);
 }
 
 /** Makes a written project reachable with the credentials of its file. */
@@ -148,7 +170,7 @@ export interface ImportOptions {
  * the rows are written, and all of them become visible at once.
  * @returns the id of its rows, and the API key of a new project
  * @throws RequestError 409 `sandbox::projectexists` if another project has a key of the file, `auth::tokennotfound` if the
- * project no longer exists, 429 or 413 if this sandbox cannot store the points or files
+ * project no longer exists, 429 or 413 if this sandbox cannot store the points or assets
  * @throws RetryLater 503 `sandbox::full` if there are too many projects and all are in use
  */
 export async function importProject(
