@@ -39,6 +39,9 @@ describe('the file of a project, in a sandbox with lower limits', () => {
     (tables: ProjectFile['tables']) => {
       const first = (tables.asset_parts ?? []).filter(([, part]) => part === 1);
       for (const part of first.slice(0, assets)) {
+        const [header = [], ...rows] = tables.assets ?? [];
+        const asset = rows.find(([id]) => id === part[0]) ?? [];
+        asset[header.indexOf('size')] = count;
         part[2] = count;
         part[4] = Buffer.alloc(count).toString('base64');
       }

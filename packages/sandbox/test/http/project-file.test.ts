@@ -141,6 +141,7 @@ describe('the file of a project', () => {
       part[2] = bytes.length;
       part[4] = bytes.toString('base64');
     }
+    set({ ...file, tables }, 'assets', 'size', bytes.length);
     const { status, body } = await importFile({ ...file, tables });
     expect([status, body.error]).toEqual([201, '']);
     expect((await exported(body.apiKey as string)).tables).toEqual(tables);
@@ -247,6 +248,11 @@ describe('the file of a project', () => {
       },
     ],
     [
+      'is deployable, but its parts have 0 of 47 bytes',
+      (file) => file.tables.asset_parts?.splice(1),
+    ],
+    ['needs its asset', (file) => set(file, 'deployments', 'asset_id', unknown)],
+    [
       '"commands", row 1: "command" must be text',
       (file) => set(file, 'commands', 'command', 'a\0'),
     ],
@@ -270,6 +276,15 @@ describe('the file of a project', () => {
     const { status, body } = await importFile(file);
     expect(status).toBe(400);
     expect(body.error).toContain(`"${table}", row 1: "${column}"`);
+  });
+
+  it('may have a deployment that has ended without its asset', async () => {
+    const { apiKey } = await harness.http.createProject();
+    const file = await exported(apiKey);
+    set(file, 'deployments', 'asset_id', unknown);
+    set(file, 'deployments', 'aborted', harness.http.now);
+    const { status, body } = await importFile(file, bearer(apiKey));
+    expect([status, body.error]).toEqual([200, '']);
   });
 
   it('may start with a byte order mark', async () => {
