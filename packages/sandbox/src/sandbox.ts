@@ -216,6 +216,7 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
   const background: { last: Promise<unknown> } = { last: Promise.resolve() };
   const deps = await openDeps(platform, options, clock, shared, announcements.emit, background);
   const sweeper = startSweeper(deps, platform.repeat, options.warn ?? (() => undefined));
+  const stopCutting = platform.repeat(() => deps.reads.cutSlowest(), 1000);
   return {
     handler: (handlerOptions) => createHandler(deps, handlerOptions),
     responder: (handlerOptions) => createResponder(deps, handlerOptions),
@@ -225,6 +226,7 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
     listen: (listener) => announcements.listen(listener),
     sweep: () => sweeper.sweep(),
     close: async () => {
+      stopCutting();
       await sweeper.stop();
       await background.last;
       announcements.close();

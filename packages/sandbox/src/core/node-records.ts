@@ -113,12 +113,13 @@ function tooManyTags(): RequestError {
   return new RequestError(
     429,
     'sandbox::toomany',
-    `A node can have at most ${max} tags in this sandbox.`,
+    `A node can have at most ${max} tags in this sandbox, and tags cannot be deleted. Send fewer tags, or change tags that the node has.`,
   );
 }
 
 /**
  * Adds or updates tags of a node; the last of two tags with the same key is used.
+ * @param field path of a tag in the body, for messages: `tags[]`
  * @throws RequestError `generic::malformedrequest` for text that is too long or cannot be stored, 429 `sandbox::toomany` if the
  * node would have too many
  */
@@ -126,10 +127,11 @@ export async function putTags(
   { tx, projectId }: Context,
   nodeId: string,
   tags: readonly Tag[],
+  field: string,
 ): Promise<void> {
   for (const { key, value } of tags) {
-    checkKey('tag.key', key);
-    checkKey('tag.value', value);
+    checkKey(`${field}.key`, key);
+    checkKey(`${field}.value`, value);
   }
   const last = new Map(tags.map(({ key, value }) => [key, value]));
   if (last.size === 0) return;

@@ -319,7 +319,7 @@ const createNode: Handler<'platform/node-create'> = async (context, body) => {
       })
       .execute(),
   );
-  await putTags(context, id, tags);
+  await putTags(context, id, tags, 'tags[]');
   return { nodeId: id };
 };
 
@@ -365,7 +365,7 @@ const updateNode: Handler<'platform/node-update'> = async (context, body) => {
     .where('project_id', '=', projectId)
     .where('id', '=', node.id)
     .execute();
-  await putTags(context, node.id, tags);
+  await putTags(context, node.id, tags, 'updates[].tag');
   return {};
 };
 

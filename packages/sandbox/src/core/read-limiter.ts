@@ -169,6 +169,20 @@ export class ReadLimiter {
     this.spend(keys, queryCost + bytes / this.bounds.bytesPerRow);
   }
 
+  /**
+   * Cuts the slowest response if it keeps reads waiting. It runs when a read starts to wait, and regularly, because a response
+   * may become slow later.
+   */
+  cutSlowest(): void {
+    const { heldBytes, responseBytes } = this.bounds;
+    const isFull = this.all.heldBytes + responseBytes > heldBytes.all;
+    if (this.queue.length === 0 || !isFull) return;
+    const [slowest] = this.responses;
+    if (!slowest || this.clock.now() - slowest.since < patience) return;
+    this.responses.delete(slowest);
+    slowest.cut();
+  }
+
   private checkCost(keys: readonly Block[]): void {
     const rejection = this.costRejection(keys);
     if (rejection) throw rejection;
@@ -215,16 +229,6 @@ export class ReadLimiter {
         isFree(this.useOf(key), shareOf(running, share), shareOf(heldBytes, share)),
       )
     );
-  }
-
-  /** Prevents slow clients from blocking the reads of others. */
-  private cutSlowest(): void {
-    const { heldBytes, responseBytes } = this.bounds;
-    if (this.all.heldBytes + responseBytes <= heldBytes.all) return;
-    const [slowest] = this.responses;
-    if (!slowest || this.clock.now() - slowest.since < patience) return;
-    this.responses.delete(slowest);
-    slowest.cut();
   }
 
   private take(keys: readonly Block[]): void {

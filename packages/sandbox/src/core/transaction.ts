@@ -73,6 +73,9 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
+/** The project whose quota counts. */
+type ProjectContext = Pick<Context, 'tx' | 'projectId'>;
+
 /** @param remedy how to get below the maximum */
 export function tooMany(max: number, what: string, remedy = 'Delete some'): RequestError {
   return new RequestError(
@@ -83,7 +86,11 @@ export function tooMany(max: number, what: string, remedy = 'Delete some'): Requ
 }
 
 /** Locks the project, and returns how many resources of a kind it would have above its quota. */
-async function excessOf({ tx, projectId }: Context, kind: Kind, more: number): Promise<number> {
+async function excessOf(
+  { tx, projectId }: ProjectContext,
+  kind: Kind,
+  more: number,
+): Promise<number> {
   await lockProject(tx, projectId);
   const { held } = await tx
     .selectFrom(kinds[kind][0])
@@ -97,19 +104,19 @@ async function excessOf({ tx, projectId }: Context, kind: Kind, more: number): P
  * Checks that the quota of the project allows more resources of a kind. No concurrent request adds one before this one ends.
  * @throws RequestError 429 `sandbox::toomany`
  */
-export async function requireQuota(context: Context, kind: Kind, more = 1): Promise<void> {
+export async function requireQuota(context: ProjectContext, kind: Kind, more = 1): Promise<void> {
   const [, what, remedy] = kinds[kind];
   if ((await excessOf(context, kind, more)) > 0) throw tooMany(limits.project[kind], what, remedy);
 }
 
 /**
- * The same for a kind that no operation deletes: above the quota, deletes old resources.
+ * The same for a kind whose old resources may be replaced: above the quota, deletes them.
  * @param replaceable returns the resources that may be deleted, the oldest first, at most `count`
  * @throws RequestError 429 `sandbox::toomany` if too few may be deleted
  */
 export async function makeSpace(
-  context: Context,
-  kind: 'logs' | 'events' | 'commands' | 'deployments',
+  context: ProjectContext,
+  kind: 'logs' | 'events' | 'commands' | 'deployments' | 'tokens',
   more: number,
   replaceable: (count: number) => Promise<readonly { readonly id: string }[]>,
 ): Promise<void> {

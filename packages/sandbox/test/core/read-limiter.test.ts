@@ -124,6 +124,28 @@ describe('reads at once', () => {
     expect([late?.lease !== undefined, cut]).toEqual([true, ['a']]);
   });
 
+  it('start when a response becomes slow while they wait', async () => {
+    const cut: string[] = [];
+    for (const projectId of ['a', 'b']) {
+      const [read] = await ask(reader(projectId));
+      read?.lease?.sending(220, () => {
+        cut.push(projectId);
+        read.lease?.end();
+      });
+    }
+    const [waiting] = await ask(reader('c'));
+    now += 4999;
+    reads.cutSlowest();
+    expect(cut).toEqual([]);
+    now += 1;
+    reads.cutSlowest();
+    await settle();
+    expect([waiting?.lease !== undefined, cut]).toEqual([true, ['a']]);
+    waiting?.lease?.sending(220, keep);
+    reads.cutSlowest();
+    expect(cut).toEqual(['a']);
+  });
+
   it('that would wait too long are rejected with the seconds to wait', async () => {
     await ask(reader('a'), reader('a'), reader('a'), reader('a'), reader('b'), reader('b'));
     const own = reads.start(reader('a'));

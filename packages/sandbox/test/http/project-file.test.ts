@@ -3,15 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/context.ts';
 import { limits } from '../../src/core/limits.ts';
 import { documentedOperations } from '../support/documented-operations.ts';
-import { bearer, type Project } from '../support/http-sandbox.ts';
+import { bearer, type Project, type ProjectFile } from '../support/http-sandbox.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { useHttpSandbox } from '../support/use-http-sandbox.ts';
 import { bodyOf, keyOf } from './scenarios/every-operation.ts';
-
-interface ProjectFile extends JsonObject {
-  readonly version: number;
-  readonly tables: Record<string, JsonValue[][]>;
-}
 
 const operations = await documentedOperations();
 
@@ -146,6 +141,7 @@ describe('the file of a project', () => {
       part[2] = bytes.length;
       part[4] = bytes.toString('base64');
     }
+    set({ ...file, tables }, 'assets', 'size', bytes.length);
     const { status, body } = await importFile({ ...file, tables });
     expect([status, body.error]).toEqual([201, '']);
     expect((await exported(body.apiKey as string)).tables).toEqual(tables);
@@ -252,6 +248,11 @@ describe('the file of a project', () => {
       },
     ],
     [
+      'is deployable, but its parts have 0 of 47 bytes',
+      (file) => file.tables.asset_parts?.splice(1),
+    ],
+    ['needs its asset', (file) => set(file, 'deployments', 'asset_id', unknown)],
+    [
       '"commands", row 1: "command" must be text',
       (file) => set(file, 'commands', 'command', 'a\0'),
     ],
@@ -275,6 +276,15 @@ describe('the file of a project', () => {
     const { status, body } = await importFile(file);
     expect(status).toBe(400);
     expect(body.error).toContain(`"${table}", row 1: "${column}"`);
+  });
+
+  it('may have a deployment that has ended without its asset', async () => {
+    const { apiKey } = await harness.http.createProject();
+    const file = await exported(apiKey);
+    set(file, 'deployments', 'asset_id', unknown);
+    set(file, 'deployments', 'aborted', harness.http.now);
+    const { status, body } = await importFile(file, bearer(apiKey));
+    expect([status, body.error]).toEqual([200, '']);
   });
 
   it('may start with a byte order mark', async () => {
@@ -317,64 +327,6 @@ describe('the file of a project', () => {
     }
     const { body } = await harness.http.send('/projects/import', { address, body: {} });
     expect(body.reasonCode).toBe('sandbox::toomanyprojects');
-  });
-});
-
-describe('the file of a project, in a sandbox with lower limits', () => {
-  const storage = {
-    points: { project: 1000, total: 10_000 },
-    bytes: { file: 1000, project: 1500, total: 10_000 },
-  };
-  const server = useHttpSandbox();
-  const browser = useHttpSandbox(storage);
-  let imported: Project;
-  const importInto = async (change: (tables: ProjectFile['tables']) => void) => {
-    const method = 'GET';
-    const headers = bearer(server.project.apiKey);
-    const { body } = await server.http.send('/projects/current/export', { method, headers });
-    const file = body as ProjectFile;
-    change(file.tables);
-    const sent = await browser.http.send('/projects/import', { body: file });
-    imported = sent.body as unknown as Project;
-    return [sent.status, sent.body.reasonCode];
-  };
-  const addPoints = (count: number) => (tables: ProjectFile['tables']) => {
-    const [node] = tables.nodes?.[1] ?? [];
-    const used = (tables.points ?? []).length - 1;
-    const added = Array.from({ length: count - used }, (_, at) => [
-      node ?? '',
-      'temperature',
-      at,
-      1,
-      null,
-    ]);
-    tables.points = [...(tables.points ?? []), ...added];
-    tables.point_counts = [['points'], [count]];
-  };
-  const setBytes = (count: number) => (tables: ProjectFile['tables']) => {
-    for (const part of tables.asset_parts?.slice(1, 2) ?? []) {
-      part[2] = count;
-      part[4] = Buffer.alloc(count).toString('base64');
-    }
-  };
-
-  it('is rejected with more points, or more bytes of files', async () => {
-    expect(await importInto(addPoints(1001))).toEqual([429, 'sandbox::toomany']);
-    expect(await importInto(setBytes(1501))).toEqual([413, 'sandbox::storagefull']);
-    expect(await importInto(addPoints(1000))).toEqual([201, 'generic::ok']);
-  });
-
-  it('counts its points without a count in the file', async () => {
-    const uncounted = (tables: ProjectFile['tables']) => {
-      addPoints(1000)(tables);
-      tables.point_counts = [['points']];
-    };
-    await server.http.send('/projects/reset', { headers: bearer(server.project.apiKey) });
-    expect(await importInto(uncounted)).toEqual([201, 'generic::ok']);
-    const { connectionKey } = imported.nodes[0];
-    const data = [{ variable: 'temperature', value: 1, timestamp: 0 }];
-    const { status, body } = await browser.http.device('/submitData', connectionKey, { data });
-    expect([status, body.error]).toEqual([429, expect.stringContaining('at most 1000 points')]);
   });
 });
 

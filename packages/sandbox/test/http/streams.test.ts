@@ -361,7 +361,9 @@ describe('streams', () => {
       for (let count = 0; count < limits.project.streams; count += 1) {
         expect((await create({ expiry: 60 }, project)).status).toBe(200);
       }
-      expect((await create({}, project)).body.reasonCode).toBe('sandbox::toomany');
+      const { body } = await create({}, project);
+      expect(body.reasonCode).toBe('sandbox::toomany');
+      expect(body.error).toContain('Wait until one expires, reset the project');
       harness.http.now += 60_000;
       expect((await create({}, project)).status).toBe(200);
     });

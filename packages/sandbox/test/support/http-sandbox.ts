@@ -31,6 +31,12 @@ export interface Project {
   readonly examples: Examples;
 }
 
+/** The response of `GET /projects/current/export`. */
+export interface ProjectFile extends JsonObject {
+  readonly version: number;
+  readonly tables: Record<string, JsonValue[][]>;
+}
+
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;

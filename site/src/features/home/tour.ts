@@ -15,6 +15,7 @@ import {
   sandboxProject,
   demoNode,
   type SandboxProject,
+  type SandboxRequest,
   sendToSandbox,
 } from '@site/src/features/sandbox-project';
 
@@ -90,14 +91,13 @@ function problemIn(outcome: Outcome): Exchange['problem'] {
 }
 
 async function perform(
-  operation: OperationData,
-  server: string,
-  edited: string,
+  request: Omit<SandboxRequest, 'scheme'> & { readonly edited: string },
   cancel: AbortSignal,
   show: (json: JsonValue) => unknown,
 ): Promise<Exchange & { readonly json: JsonValue | undefined }> {
+  const { operation, server, edited } = request;
   const scheme = operation.security[0];
-  const { outcome } = await sendToSandbox({ operation, server, scheme, edited }, browser(), cancel);
+  const { outcome } = await sendToSandbox({ ...request, scheme }, browser(), cancel);
   const keys = { apiKey: mask, connectionKey: mask };
   const headers = scheme ? await credentialHeaders(scheme, keys, edited, 0) : {};
   const json = outcome.kind === 'response' ? outcome.json : undefined;
@@ -130,7 +130,8 @@ export async function submitValue(
   const points = isObject(example) && Array.isArray(example.data) ? example.data : [];
   const [first] = points;
   const body = { data: [{ ...(isObject(first) && first), value, timestamp: 0 }] };
-  const sent = await perform(operation, deviceUrl, JSON.stringify(body), cancel, (json) => json);
+  const request = { operation, server: deviceUrl, edited: JSON.stringify(body) };
+  const sent = await perform(request, cancel, (json) => json);
   return { ...sent, sent: value, result: sent.problem ? '' : `Sent: ${value} is stored.` };
 }
 
@@ -157,18 +158,23 @@ interface Reading extends Exchange {
   readonly points: readonly Point[];
 }
 
-/** Reads the values of the last day as an app, also those of a server whose clock is up to an hour ahead. */
+/**
+ * Reads the values of the last day as an app, also those of a server whose clock is up to an hour ahead.
+ * @param keepsProject whether a project that has ended is not replaced
+ */
 export async function readValues(
   operation: OperationData,
   { platformUrl, examples }: SandboxProject,
   cancel: AbortSignal,
+  keepsProject = false,
 ): Promise<Reading> {
   const body = JSON.parse(exampleText(operation, examples, Date.now())) as {
     readonly variable: string;
     readonly to: number;
   };
   const edited = JSON.stringify({ ...body, to: body.to + 3600 });
-  const read = await perform(operation, platformUrl, edited, cancel, shortened);
+  const request = { operation, server: platformUrl, edited, keepsProject };
+  const read = await perform(request, cancel, shortened);
   const data = isObject(read.json) ? read.json.data : undefined;
   const points = isObject(data) ? Object.values(data).flatMap(pointsOf) : [];
   const newest = points[0];

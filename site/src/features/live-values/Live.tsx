@@ -17,6 +17,7 @@ import {
   sandboxHome,
   SandboxError,
   openSandboxProject,
+  sandboxProject,
   useSandboxProject,
   useSandboxState,
   demoNode,
@@ -113,7 +114,10 @@ function useLiveValues(base: string): State {
     };
     const close = (status: string) => update(() => ({ phase: 'closed', status }));
     const readEarlier = async (query: OperationData) => {
-      const { points } = await readValues(query, await openSandboxProject(), signal);
+      // A project that was deleted in the meantime ends the stream. The reader has not asked for another one.
+      const project = sandboxProject();
+      if (!project) return;
+      const { points } = await readValues(query, project, signal, true);
       const earlier = points.map(({ timestamp, value }) => ({ at: timestamp * 1000, value }));
       update(() => ({ earlier: earlier.reverse() }));
     };

@@ -4,6 +4,8 @@ import {
   SandboxError,
   openSandboxProject,
   requestSandbox,
+  type SandboxProject,
+  sandboxProject,
   useSandboxProject,
 } from '@site/src/features/sandbox-project';
 import '@site/src/css/live.css';
@@ -42,8 +44,7 @@ interface Shown {
 
 const limit = 20;
 
-async function readEvents(): Promise<Shown> {
-  const project = await openSandboxProject();
+async function readEvents(project: SandboxProject): Promise<Shown> {
   const { apiKey, nodes } = project;
   const [events, deliveries] = await Promise.all([
     requestSandbox('GET', `/projects/events?limit=${limit}`, { apiKey }),
@@ -118,9 +119,10 @@ interface State {
   readonly isBusy: boolean;
 }
 
-async function read(): Promise<State> {
+/** @param project to read; undefined to open that of the tab, which may create one */
+async function read(project?: SandboxProject): Promise<State> {
   try {
-    const shown = await readEvents();
+    const shown = await readEvents(project ?? (await openSandboxProject()));
     return { shown, status: countText(shown), isBusy: false };
   } catch (error) {
     return { status: textOf(error), isBusy: false };
@@ -162,7 +164,11 @@ export default function Timeline(): ReactNode {
   }, []);
   const nodeId = useSandboxProject()?.nodes[0]?.nodeId;
   useEffect(() => {
-    if (shown && nodeId !== undefined && nodeId !== shown.nodeId) void read().then(setState);
+    // Does not open the project, which would create one if it has ended: the reader has not asked for that.
+    const project = sandboxProject();
+    if (shown && project && project.nodes[0]?.nodeId !== shown.nodeId) {
+      void read(project).then(setState);
+    }
   }, [shown, nodeId]);
   const isDeleted = shown !== undefined && nodeId === undefined;
   return (

@@ -47,8 +47,11 @@ class Sum {
   }
 }
 
-/** Sum that does not overflow in between and does not lose small numbers next to large ones. */
-function summing(resultOf: (sum: number, points: number) => number) {
+/**
+ * Sum that does not overflow in between and does not lose small numbers next to large ones.
+ * @param divisorOf returns what the sum is divided by, before large numbers are scaled up again
+ */
+function summing(divisorOf: (points: number) => number) {
   return (): Accumulator => {
     const [large, others] = [new Sum(), new Sum()];
     let points = 0;
@@ -58,7 +61,10 @@ function summing(resultOf: (sum: number, points: number) => number) {
         else others.add(value);
         points += 1;
       },
-      result: () => resultOf(others.value + large.value / huge.scale, points),
+      result: () => {
+        const divisor = divisorOf(points);
+        return others.value / divisor + large.value / divisor / huge.scale;
+      },
     };
   };
 }
@@ -118,10 +124,10 @@ function deltaSum(): Accumulator {
 
 /** Creates an accumulator for each method. */
 const accumulators: Readonly<Record<Method, () => Accumulator>> = {
-  sum: summing((sum) => sum),
+  sum: summing(() => 1),
   min: folding(Math.min, Infinity),
   max: folding(Math.max, -Infinity),
-  avg: summing((sum, points) => sum / points),
+  avg: summing((points) => points),
   median,
   stddev: deviation,
   diff: difference,

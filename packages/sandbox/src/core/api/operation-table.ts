@@ -91,11 +91,14 @@ function reasonOf(field: string, keyword: string, documented: ReadonlySet<string
   return 'generic::malformedrequest';
 }
 
-/** Formats a path: `config.filter.nodes[0]`. */
-function fieldName(path: KeywordViolation['path']): string {
+/** Formats the path of a field in a body: `config.filter.nodes[0]`. */
+function fieldName(path: KeywordViolation['path'], body: JsonValue): string {
+  let value: JsonValue | undefined = body;
   return path.reduce<string>((text, part) => {
-    if (typeof part === 'number' || /^\d+$/.test(part)) return `${text}[${part}]`;
-    return text === '' ? part : `${text}.${part}`;
+    const isIndex = Array.isArray(value);
+    value = (value as Record<string, JsonValue> | null | undefined)?.[part];
+    if (isIndex) return `${text}[${part}]`;
+    return text === '' ? `${part}` : `${text}.${part}`;
   }, '');
 }
 
@@ -106,9 +109,9 @@ interface Finding {
 }
 
 /** Returns the message and the field of a violation. A missing field is reported at its own path. */
-function findingOf({ path, reason, keyword, missing }: KeywordViolation): Finding {
-  if (missing === undefined) return { field: fieldName(path), keyword, text: reason };
-  return { field: fieldName([...path, missing]), keyword, text: 'is missing' };
+function findingOf({ path, reason, keyword, missing }: KeywordViolation, body: JsonValue): Finding {
+  if (missing === undefined) return { field: fieldName(path, body), keyword, text: reason };
+  return { field: fieldName([...path, missing], body), keyword, text: 'is missing' };
 }
 
 function sentence({ field, text }: Finding): string {
@@ -163,7 +166,7 @@ function bodyCheck(
       throw malformed('The body must be a JSON object.');
     }
     if (validate(body)) return body;
-    const finding = findingOf(mainViolation(validate.errors ?? []));
+    const finding = findingOf(mainViolation(validate.errors ?? []), body);
     const reason = reasonOf(finding.field.replace(/\[\d+\]/g, '[]'), finding.keyword, documented);
     throw new RequestError(400, reason, sentence(finding));
   };

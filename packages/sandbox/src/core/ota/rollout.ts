@@ -133,6 +133,8 @@ export function matchesFilter({ filter }: Deployment, tags: ReadonlyMap<string, 
   return Object.entries(wanted).every(([key, value]) => tags.get(key) === value);
 }
 
+type ProjectContext = Pick<ReadContext, 'tx' | 'projectId'>;
+
 /** Conditions for finding deployments; without any, all of the project. */
 interface Wanted {
   readonly id?: string;
@@ -141,7 +143,7 @@ interface Wanted {
   readonly openAt?: number;
 }
 
-function selectDeployments({ tx, projectId }: ReadContext, { id, assetId, openAt }: Wanted) {
+function selectDeployments({ tx, projectId }: ProjectContext, { id, assetId, openAt }: Wanted) {
   let query = tx.selectFrom('deployments').where('deployments.project_id', '=', projectId);
   if (id !== undefined) query = query.where('deployments.id', '=', id);
   if (assetId !== undefined) query = query.where('asset_id', '=', assetId);
@@ -154,7 +156,10 @@ function selectDeployments({ tx, projectId }: ReadContext, { id, assetId, openAt
  * Returns deployments of the project with their progress, oldest first. The database counts, because a project has up to
  * 10,000 reports.
  */
-export async function findProgress(context: ReadContext, wanted: Wanted = {}): Promise<Progress[]> {
+export async function findProgress(
+  context: ProjectContext,
+  wanted: Wanted = {},
+): Promise<Progress[]> {
   const deployments = await selectDeployments(context, wanted)
     .selectAll()
     .orderBy('created')

@@ -5,7 +5,7 @@ import type { JsonObject, ReadContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { projectEnded } from '../errors.ts';
 import { limits, type StorageLimits } from '../limits.ts';
-import { inTransaction, lockProject } from '../transaction.ts';
+import { inTransaction, lockProject, makeSpace } from '../transaction.ts';
 import { publicId } from './public-id.ts';
 import {
   sampleUploads,
@@ -238,22 +238,25 @@ export async function renewSampleData(
   if (!isOld) return;
   await inTransaction(db, async (tx) => {
     await lockProject(tx, projectId);
-    const isMissing = async (table: 'commands' | 'deployments' | 'access_tokens') =>
-      !(await tx
-        .selectFrom(table)
-        .select('id')
-        .where('project_id', '=', projectId)
-        .where('expires', '>', now)
-        .limit(1)
-        .executeTakeFirst());
     const nodeId = (await exampleNodes(tx, projectId, 1))?.id;
     if (nodeId === undefined) return;
     const context = { tx, projectId, ids, sha256, now };
-    if (await isMissing('commands')) await seedCommand(context, nodeId);
-    if (await isMissing('access_tokens')) await seedToken(context, nodeId);
+    /** Creates one of a kind if all have expired. One of these may be replaced. */
+    const renew = async (
+      kind: 'commands' | 'deployments' | 'tokens',
+      seed: () => Promise<void>,
+    ): Promise<void> => {
+      const table = kind === 'tokens' ? 'access_tokens' : kind;
+      const rows = tx.selectFrom(table).select('id').where('project_id', '=', projectId);
+      if (await rows.where('expires', '>', now).limit(1).executeTakeFirst()) return;
+      await makeSpace(context, kind, 1, (count) => rows.orderBy('expires').limit(count).execute());
+      await seed();
+    };
+    await renew('commands', () => seedCommand(context, nodeId));
+    await renew('tokens', () => seedToken(context, nodeId));
     const assetId = await assetOf(tx, projectId, 'deployable', 'asc');
-    if (assetId !== undefined && (await isMissing('deployments'))) {
-      await seedDeployment(context, nodeId, assetId);
+    if (assetId !== undefined) {
+      await renew('deployments', () => seedDeployment(context, nodeId, assetId));
     }
     await renewUploads(context);
   });

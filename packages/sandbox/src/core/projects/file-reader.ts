@@ -8,7 +8,8 @@ import { type AnyTable, format, tableNames, tableOf } from './file-format.ts';
 import { JsonText, type Span } from './json-text.ts';
 import { type KeptTable, type Known, type ProjectTable, type Row, tables } from './tables.ts';
 
-function malformedFile(message: string): RequestError {
+/** Creates the error for a file that `exportProject` cannot have written. */
+export function malformedFile(message: string): RequestError {
   return malformed(`Project file: ${message}`);
 }
 

@@ -1,15 +1,16 @@
 /** Import of a project from a file that `exportProject` has written. */
-import { sql, type Transaction, type Updateable } from 'kysely';
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { keyHash, newApiKey } from '../auth/keys.ts';
 import { requirePointSpace } from '../data/stored-points.ts';
 import type { Deps } from '../deps.ts';
 import { isUniqueViolation, RequestError } from '../errors.ts';
 import { storedBytes } from '../ota/asset-records.ts';
+import { findProgress, isOver } from '../ota/rollout.ts';
 import { lastUseTime } from '../time.ts';
 import { inTransaction, lockAll, tooMany } from '../transaction.ts';
 import { tableOf } from './file-format.ts';
-import { readProjectFile } from './file-reader.ts';
+import { malformedFile, readProjectFile } from './file-reader.ts';
 import {
   deleteRetired,
   type LifecycleDeps,
@@ -56,6 +57,45 @@ function insertRows(projectId: string, name: ProjectTable, rows: readonly Row[])
   return sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`;
 }
 
+/** Returns the stored bytes of each asset that has any, by its id. */
+async function assetBytes(db: Kysely<Database>, projectId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('asset_parts')
+    .select(({ fn }) => ['asset_id', fn.sum<number | string>('size').as('held')])
+    .where('project_id', '=', projectId)
+    .groupBy('asset_id')
+    .execute();
+  return new Map(rows.map(({ asset_id: id, held }) => [id, Number(held)]));
+}
+
+/**
+ * Checks that devices can download what the project offers them.
+ * @throws RequestError 400 for a deployable asset whose parts are not its file, and a deployment in use without such an asset
+ */
+async function requireFiles(
+  db: Kysely<Database>,
+  projectId: string,
+  { rows }: Known,
+  now: number,
+): Promise<void> {
+  const bytes = await assetBytes(db, projectId);
+  const deployable = rows.assets.filter(({ status }) => status === 'deployable');
+  for (const { id, size } of deployable) {
+    const held = bytes.get(String(id)) ?? 0;
+    if (held === size) continue;
+    const text = `the asset ${String(id)} is deployable, but its parts have ${held} of ${String(size)} bytes.`;
+    throw malformedFile(text);
+  }
+  const ids = new Set(deployable.map(({ id }) => id));
+  const progress = await findProgress({ tx: db, projectId });
+  const lacking = progress.find((one) => !isOver(one, now) && !ids.has(one.deployment.asset_id));
+  if (!lacking) return;
+  const { id, asset_id: assetId } = lacking.deployment;
+  throw malformedFile(
+    `the deployment ${id} has not ended and needs its asset ${assetId}, which is missing or not deployable.`,
+  );
+}
+
 /** Checks that this sandbox can store the points and files of an import. */
 async function requireSpace(
   tx: Transaction<Database>,
@@ -65,15 +105,25 @@ async function requireSpace(
 ): Promise<void> {
   await lockAll(tx, 'bytes');
   await requirePointSpace({ tx, storage });
-  const bytesOf = (project_id: string) => storedBytes(tx, { project_id });
-  const replaced = former === undefined ? 0 : await bytesOf(former);
-  const bytes = [
-    [await bytesOf(projectId), storage.bytes.project],
-    [(await storedBytes(tx, {})) - replaced, storage.bytes.total],
+  const replaced = former === undefined ? 0 : await storedBytes(tx, { project_id: former });
+  const assets = [...(await assetBytes(tx, projectId)).values()];
+  const sum = assets.reduce((bytes, held) => bytes + held, 0);
+  const { file, project, total } = storage.bytes;
+  const bounds = [
+    ['sandbox::assettoolarge', 'one asset', Math.max(...assets), file],
+    ['sandbox::storagefull', 'all assets of a project', sum, project],
+    [
+      'sandbox::storagefull',
+      'the assets of all its projects',
+      (await storedBytes(tx, {})) - replaced,
+      total,
+    ],
   ] as const;
-  if (bytes.every(([held, most]) => held <= most)) return;
-  const text = 'This sandbox cannot store the files. Delete assets before the export.';
-  throw new RequestError(413, 'sandbox::storagefull', text);
+  const broken = bounds.find(([, , held, most]) => held > most);
+  if (!broken) return;
+  const [reason, what, , most] = broken;
+  const text = `This sandbox stores at most ${most} bytes of ${what}; the import would exceed this. Delete assets before the export.`;
+  throw new RequestError(413, reason, text);
 }
 
 /** Makes a written project reachable with the credentials of its file. */
@@ -148,7 +198,7 @@ export interface ImportOptions {
  * the rows are written, and all of them become visible at once.
  * @returns the id of its rows, and the API key of a new project
  * @throws RequestError 409 `sandbox::projectexists` if another project has a key of the file, `auth::tokennotfound` if the
- * project no longer exists, 429 or 413 if this sandbox cannot store the points or files
+ * project no longer exists, 429 or 413 if this sandbox cannot store the points or assets
  * @throws RetryLater 503 `sandbox::full` if there are too many projects and all are in use
  */
 export async function importProject(
@@ -168,6 +218,7 @@ export async function importProject(
   let apiKey: string | undefined;
   try {
     const known = await stage(deps, projectId, bytes, check);
+    await requireFiles(db, projectId, known, now);
     ended = await inTransaction(db, async (tx) => {
       if (replaced !== undefined) {
         const { id, ...former } = await lockProjectOf(tx, replaced);

@@ -83,6 +83,13 @@ describe('compute', () => {
     expect(data).toEqual([{ timestamp: start, aggregate: expected }]);
   });
 
+  it('averages numbers whose sum is beyond the largest', async () => {
+    await put(bench.node, { 0: 1.75 * 2 ** 1023, 1: 1.25 * 2 ** 1023 });
+    expect(await aggregate({ aggregation: { compute: 'avg' } })).toMatchObject({
+      data: [{ aggregate: 1.5 * 2 ** 1023 }],
+    });
+  });
+
   it.each([
     ['sum', 1.5e-323],
     ['avg', 5e-324],

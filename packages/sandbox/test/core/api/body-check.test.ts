@@ -133,6 +133,12 @@ const cases: readonly (readonly [string, JsonValue, string, string])[] = [
   ],
   ['valuestore-create-value', { ...value, type: 'bool' }, 'vs::invalidtype', '"type"'],
   ['valuestore-create-value', { ...value, key: 1 }, 'vs::invalidrequest', '"key"'],
+  [
+    'assets-create',
+    { assetIdentifier: 'a', assetVersion: '1', assetSigned: false, assetMeta: { 1: true } },
+    'generic::malformedrequest',
+    '"assetMeta.1" must be a string',
+  ],
   ['valuestore-delete', { namespace: {}, key: 'a' }, 'vs::invalidscope', '"namespace.scope"'],
 ];
 

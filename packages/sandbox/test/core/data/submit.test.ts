@@ -174,7 +174,10 @@ describe('capacity for points', () => {
     );
     const last = { ...point, timestamp: points, value: -1 };
     // It is not counted again for a second.
-    expect(await rejection(submit([last]))).toBe('429 sandbox::toomany');
+    await expect(submit([last])).rejects.toMatchObject({
+      reason: 'sandbox::toomany',
+      message: expect.stringContaining('Delete a variable or a node, reset the project') as string,
+    });
     bench.sandbox.now += 1000;
     await submit([last]);
     // Nor when the clock was set back after the project was full.
@@ -191,9 +194,10 @@ describe('capacity for points', () => {
     const storage = { ...browserStorage, points: { project: 1, total: 10 } };
     bench.sandbox.storage = storage;
     await bench.submit([point]);
-    expect(await rejection(bench.submit([{ ...point, timestamp: 2000 }]))).toBe(
-      '429 sandbox::toomany',
-    );
+    await expect(bench.submit([{ ...point, timestamp: 2000 }])).rejects.toMatchObject({
+      reason: 'sandbox::toomany',
+      message: expect.stringContaining('Delete a variable or a node, reset the project') as string,
+    });
     const other = await DataBench.open();
     other.sandbox.storage = storage;
     await other.variable('temperature');

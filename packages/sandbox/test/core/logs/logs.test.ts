@@ -42,6 +42,12 @@ describe('logs-submit-logs and logs-getlogs', () => {
     expect(await read({ to: now + 1 })).toMatchObject({ count: 2 });
   });
 
+  it('say which end a range has that starts later than now', async () => {
+    await expect(read({ from: bench.sandbox.now + 1 })).rejects.toThrow(
+      '"to", which is now if you do not send it, must not be before "from".',
+    );
+  });
+
   it('keep any text of Unicode', async () => {
     const texts = ['', '\ud83d\ude00', 'ü'.repeat(512), '"\n'];
     await submit(...texts.map((log) => line(recent, log)));

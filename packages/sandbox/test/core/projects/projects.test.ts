@@ -98,6 +98,32 @@ describe('projects', () => {
     expect(third['asset id']).toBe(first['asset id']);
   });
 
+  it('stay within their quotas when expired sample data is created again', async () => {
+    const { projectId } = await create();
+    sandbox.now += 400 * 24 * 60 * minute;
+    const { commands: maxCommands, tokens, deployments } = limits.project;
+    for (const [table, max] of [
+      ['commands', maxCommands],
+      ['access_tokens', tokens],
+      ['deployments', deployments],
+    ] as const) {
+      const row = await sandbox.db.selectFrom(table).selectAll().executeTakeFirstOrThrow();
+      const rows = Array.from({ length: max - 1 }, (_, index) => ({ ...row, id: `${index}` }));
+      await sandbox.db.insertInto(table).values(rows).execute();
+    }
+    await renewSampleData(deps(), projectId);
+    expect(await held(projectId)).toMatchObject({
+      commands: maxCommands,
+      access_tokens: tokens,
+      deployments,
+    });
+    const unexpired = sandbox.db
+      .selectFrom('commands')
+      .select('id')
+      .where('expires', '>', sandbox.now);
+    expect(await unexpired.execute()).toHaveLength(1);
+  });
+
   it('start with something of everything that a reader wants to see', async () => {
     const { projectId } = await create();
     expect(await held(projectId)).toMatchObject({
