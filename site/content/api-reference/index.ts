@@ -136,25 +136,25 @@ async function write(
   written: Map<string, ApiDocument>,
 ): Promise<void> {
   const apis = await Promise.all(apiConfigs.map(({ name }) => readApi(name)));
-  writeFolder(path.join(siteDir, 'static', operationsFolder, topicsFolder), topics(apis));
+  const changed = apis.filter(({ config, document }) => written.get(config.name) !== document);
+  const data = await Promise.all(changed.map(async (api) => [api, await requests(api)] as const));
   const specs = `${siteConfig.url}${siteConfig.baseUrl}${downloadsFolder}/`;
-  const folder = path.join(siteDir, 'static', downloadsFolder);
-  writeFolder(folder, allDownloads(apis, specs));
   const { sandboxUrl } = siteConfig.customFields as { readonly sandboxUrl: string };
   // Without a server, the sandbox runs in the page and has no address.
   const url = sandboxUrl === '' ? undefined : new URL(sandboxUrl, siteConfig.url).href;
   const copies = apis.flatMap((api) => (url === undefined ? [] : [...sandboxDocuments(api, url)]));
-  writeFolder(path.join(folder, sandboxFolder), new Map(copies));
-  for (const api of apis) {
-    writeFolder(path.join(siteDir, 'docs', api.config.folder), pages(api));
-    if (written.get(api.config.name) === api.document) continue;
-    writeFolder(
-      path.join(siteDir, 'static', operationsFolder, api.config.name),
-      await requests(api),
-    );
-    written.set(api.config.name, api.document);
-  }
-  writeFolder(guideFactsFolder(siteDir), guideFacts(siteDir, apis));
+  const inStatic = (...folders: readonly string[]) => path.join(siteDir, 'static', ...folders);
+  const folders: readonly (readonly [string, ReadonlyMap<string, string | Uint8Array>])[] = [
+    [inStatic(operationsFolder, topicsFolder), topics(apis)],
+    [inStatic(downloadsFolder), allDownloads(apis, specs)],
+    [inStatic(downloadsFolder, sandboxFolder), new Map(copies)],
+    ...data.map(([api, files]) => [inStatic(operationsFolder, api.config.name), files] as const),
+    ...apis.map((api) => [path.join(siteDir, 'docs', api.config.folder), pages(api)] as const),
+    [guideFactsFolder(siteDir), guideFacts(siteDir, apis)],
+  ];
+  // Without a pause: files that change while the development server compiles the first ones need a second pass.
+  for (const [folder, files] of folders) writeFolder(folder, files);
+  for (const { config, document } of changed) written.set(config.name, document);
 }
 
 /**
