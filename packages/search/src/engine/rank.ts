@@ -21,7 +21,7 @@ const bonuses = {
   beginning: 0.4,
   /** For a title that equals the query; replaces `beginning`. */
   title: 1,
-  /** For a text that the query quotes, such as an error message. */
+  /** For a text or an error code that the query quotes. */
   quote: 2.5,
   rank: 0.2,
 } as const;
@@ -42,7 +42,7 @@ export interface RankQuery {
   readonly fits: readonly Float32Array[];
   /** Whether no word is in code style. */
   readonly isPlain: boolean;
-  /** Whether the query quotes the text of an entry. */
+  /** Whether the query quotes the text or the error code of an entry. */
   readonly isQuoted: (entry: number) => boolean;
 }
 
