@@ -29,6 +29,8 @@ const bonuses = {
 const plainField = 0.5;
 /** Factor for each further hit of the same page, and its minimum. */
 const repeat = { factor: 0.85, min: 0.3 } as const;
+/** Factor for each further hit with the same text, such as an error that many operations describe in the same words. */
+const sameText = 0.5;
 /** Number of candidates that are compared with the query as a whole. */
 const maxCompared = 100;
 /** Minimum fit of a title's words for its page: a form of the typed word, not a synonym. */
@@ -193,13 +195,14 @@ export class Ranker {
   }
 
   /**
-   * Lowers further hits of a page, so that other pages come in between. This increases no score, so a record is next when its
+   * Lowers further hits of a page, and those with the same text, so that others come in between. This increases no score, so a record is next when its
    * score is higher than the best one in the queue.
    */
   #spread(queue: PriorityQueue, scores: Float64Array, count: number): Ranked[] {
     const last = this.#last;
     const ready = new PriorityQueue([], this.#before(last));
     const seen = new Uint32Array(this.corpus.pages.count);
+    const seenTexts = new Map<string, number>();
     const isTaken = new Uint8Array(this.corpus.records.length);
     const ranked: Ranked[] = [];
     while (ranked.length < count) {
@@ -220,7 +223,11 @@ export class Ranker {
       const page = this.corpus.pages.of[waiting] ?? 0;
       const before = seen[page] ?? 0;
       seen[page] = before + 1;
-      last[waiting] = (scores[waiting] ?? 0) * Math.max(repeat.min, repeat.factor ** before);
+      const text = this.corpus.records[record]?.content ?? '';
+      const same = text === '' ? 0 : (seenTexts.get(text) ?? 0);
+      seenTexts.set(text, same + 1);
+      const factor = Math.max(repeat.min, repeat.factor ** before) * sameText ** same;
+      last[waiting] = (scores[waiting] ?? 0) * factor;
       ready.push(waiting);
     }
     return ranked;

@@ -326,6 +326,19 @@ describe('search', () => {
     const found = crowd.search({ query: 'firmware', page: 0, hitsPerPage: 3 }).hits;
     expect(found.map(({ record: { url } }) => url)).toContain('/other/');
   });
+
+  it('lets other texts come between many hits with the same text', () => {
+    const error = '404: Something that the request names does not exist.';
+    const pages = createEngine([
+      ...['/a/', '/b/', '/c/', '/d/', '/e/'].map((page) =>
+        record({ page, headings: ['Operation'], content: error }),
+      ),
+      record({ page: '/guide/', headings: ['Guide'], content: 'Why a request gets 404.', rank: 0 }),
+    ]);
+    const { hits, nbHits } = pages.search({ query: '404', page: 0, hitsPerPage: 9 });
+    expect(hits.slice(0, 2).map((hit) => hit.record.url)).toEqual(['/a/', '/guide/']);
+    expect([hits.length, nbHits]).toEqual([6, 6]);
+  });
 });
 
 describe('advanced syntax', () => {
