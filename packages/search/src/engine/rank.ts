@@ -36,6 +36,12 @@ const maxCompared = 100;
 /** Minimum fit of a title's words for its page: a form of the typed word, not a synonym. */
 const minTitleFit = 0.7;
 
+/** Returns the minimum fit for a word. That of a typo is the fit of its best correction; an unknown word has none. */
+function leastTitleFit(fits: Float32Array): number {
+  const best = fits.reduce((most, fit) => Math.max(most, fit), 0);
+  return best > 0 ? Math.min(best, minTitleFit) : Infinity;
+}
+
 /** The parts of a query that ranking uses. */
 export interface RankQuery {
   /** As typed. */
@@ -174,13 +180,14 @@ export class Ranker {
     }
     // A name in code style is the name of a field, which is more specific than a title.
     if (isPlain) {
+      const mins = fits.map(leastTitleFit);
       this.#raiseTitles(
         best,
         scores,
         foldedQuery,
         (title) =>
           this.#foldedText(title).startsWith(foldedQuery) ||
-          hasEverySlot(this.#analyzed(title), termFits, minTitleFit),
+          hasEverySlot(this.#analyzed(title), termFits, mins),
       );
     }
     for (const entry of best) queue.push(entry);

@@ -225,7 +225,7 @@ describe('search', () => {
     expect(hits[0]?.record.url).toBe('/operation/');
   });
 
-  it.each(['heartbeat', 'heartb', 'heartbeats '])(
+  it.each(['heartbeat', 'heartb', 'heartbeats ', 'hearbteat', 'haertbeat'])(
     'puts a page before its own sections for %j, its topic',
     (query) => {
       const section = { page: '/heartbeat/', headings: ['Heartbeat', 'Heartbeat'], anchor: 'send' };
