@@ -34,12 +34,18 @@ describe('search', () => {
     expect(urls(query)[0]).toBe(url);
   });
 
-  it.each(['hartbeat', 'heartbaet', 'heartbe', 'heartbeats', 'HEARTBEAT', 'ping', 'heart beat'])(
-    'finds the heartbeat by %s',
-    (query) => {
-      expect(urls(query)[0]).toBe('/heartbeat/');
-    },
-  );
+  it.each([
+    'hartbeat',
+    'heartbaet',
+    'heartbe',
+    'heartbeats',
+    'HEARTBEAT',
+    'ping',
+    'heart beat',
+    'lvieness',
+  ])('finds the heartbeat by %s', (query) => {
+    expect(urls(query)[0]).toBe('/heartbeat/');
+  });
 
   it.each([
     ['qos2', 'QoS 2 is not available.'],
