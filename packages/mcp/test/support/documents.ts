@@ -32,6 +32,6 @@ export async function docsOfDocuments(): Promise<Docs> {
     skills: [],
     origin: undefined,
     engine: loadIndex(buildIndex([])),
-    headings: new Map(),
+    anchors: new Map(),
   };
 }
