@@ -1,42 +1,32 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { loadIndex } from '@anedya-docs/search';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readEnvironment } from '../config/environment';
-import { siteRecords } from '../delivery/search-index';
 import { explain, pushClient, pushRecords, readPushEnvironment } from './push';
 
 // `npm run search:push [-- --dry-run]`: uploads the search records of the built site to the hosted provider.
 
-const buildDir = path.resolve(__dirname, '../build');
+const indexFile = path.resolve(__dirname, '../build/search/index.json');
 
-async function readPages() {
-  const files = await readdir(buildDir, { recursive: true });
-  const pages = files.filter((file) => file.endsWith('.html'));
-  return Promise.all(
-    pages.map(async (file) => ({ file, html: await readFile(path.join(buildDir, file), 'utf8') })),
-  );
+/** Reads the records as built: their URLs are those of the site, whatever the environment is now. */
+async function readRecords() {
+  const json = await readFile(indexFile, 'utf8').catch(() => {
+    throw new Error('there is no search index: run "npm run build" first');
+  });
+  return loadIndex(json).records;
 }
 
 async function main(): Promise<void> {
   const dryRun = process.argv.includes('--dry-run');
-  const site = readEnvironment();
   // A dry run sends nothing and needs no credentials.
-  const provider = dryRun
-    ? {
-        SEARCH_APP_ID: 'dry-run',
-        SEARCH_ADMIN_KEY: 'dry-run',
-        SEARCH_INDEX_NAME: site.SEARCH_INDEX_NAME,
-      }
-    : readPushEnvironment(process.env);
+  const credentials = dryRun && { SEARCH_APP_ID: 'dryrun', SEARCH_ADMIN_KEY: 'dryrun' };
+  const provider = readPushEnvironment({ ...process.env, ...credentials });
   const indexName = provider.SEARCH_INDEX_NAME;
+  const records = await readRecords();
   try {
     await pushRecords({
       client: pushClient(provider.SEARCH_APP_ID, provider.SEARCH_ADMIN_KEY),
       indexName,
-      records: siteRecords(await readPages(), {
-        siteUrl: site.SITE_URL,
-        basePath: site.BASE_URL,
-        phrasesDir: path.resolve(__dirname, '../search-phrases'),
-      }),
+      records,
       dryRun,
       say: (line) => console.log(line),
     });

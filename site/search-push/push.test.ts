@@ -124,6 +124,17 @@ describe('search:push', () => {
   });
 });
 
+it.each([
+  'example.com/',
+  'app.example.com#',
+  'user@example.com',
+  '0123456789abcdef0123456789abcdef',
+])('sends no key to a host that the application ID %s would name', (id) => {
+  const read = () => readPushEnvironment({ SEARCH_APP_ID: id, SEARCH_ADMIN_KEY: 'admin-key' });
+  expect(read).toThrow('Set SEARCH_APP_ID in the environment');
+  expect(read).not.toThrow(id);
+});
+
 // docs/behavior.md, section 9: connect 1 s, read 2 s, write 30 s.
 it('writes may take 30 s, and reads 2 s', async () => {
   const asked: EndRequest[] = [];

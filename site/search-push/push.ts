@@ -36,15 +36,21 @@ const present = makeExactValidator<string>((input) => {
   return input;
 });
 
+/** The client sends the key to a host that starts with this ID, so a URL, or a key by mistake, must not be one. */
+const applicationId = makeExactValidator<string>((input) => {
+  if (!/^[A-Za-z0-9]{1,20}$/.test(input)) throw new Error('is not an application ID');
+  return input;
+});
+
 /**
  * What a push needs to know of the provider.
- * @throws Error naming each variable that is missing; never with a value
+ * @throws Error naming each variable that is missing or invalid; never with a value
  */
 export function readPushEnvironment(env: NodeJS.ProcessEnv) {
   return cleanEnv(
     env,
     {
-      SEARCH_APP_ID: present({ desc: 'application id at the search provider' }),
+      SEARCH_APP_ID: applicationId({ desc: 'application ID at the search provider' }),
       SEARCH_ADMIN_KEY: present({ desc: 'key that may write the index' }),
       SEARCH_INDEX_NAME: present({ default: 'anedya-docs' }),
     },
@@ -52,7 +58,9 @@ export function readPushEnvironment(env: NodeJS.ProcessEnv) {
       reporter: ({ errors }) => {
         const names = Object.keys(errors);
         if (names.length === 0) return;
-        throw new Error(`Set ${names.join(' and ')} in the environment (see README, "Search").`);
+        throw new Error(
+          `Set ${names.join(' and ')} in the environment (see README, "Search"). An application ID has up to 20 letters and digits.`,
+        );
       },
     },
   );

@@ -40,6 +40,13 @@ export interface Skill {
   readonly markdown: string;
 }
 
+/** An anchor of a page. */
+export interface Anchor {
+  /** Headings above it, without the title of the page. */
+  readonly headings: readonly string[];
+  readonly texts: readonly string[];
+}
+
 /** The content of a built site. */
 export interface Docs {
   readonly pages: ReadonlyMap<string, Page>;
@@ -53,8 +60,8 @@ export interface Docs {
   /** Origin of the published site, with which pages and search records link to each other. */
   readonly origin: string | undefined;
   readonly engine: SearchEngine;
-  /** Headings above each anchor of the search index, from the title of the page, by its path: `/essentials/units/#device-api`. */
-  readonly headings: ReadonlyMap<string, readonly string[]>;
+  /** What the search index has at each anchor, by its path: `/essentials/units/#device-api`. */
+  readonly anchors: ReadonlyMap<string, Anchor>;
 }
 
 /** Returns the path of a page from its path or that of one of its files: `/device/` for `/device/index-part-2.md`. */
@@ -134,21 +141,23 @@ async function readPrograms(siteDir: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(texts));
 }
 
-/** Returns the headings above each anchor, and the origin. The Markdown does not have the ids that authors chose for headings. */
+/** Returns the anchors, and the origin. The Markdown does not have the ids that authors chose for headings. */
 function readRecords(
   { records }: SearchEngine,
   basePath: string,
-): Pick<Docs, 'headings' | 'origin'> {
-  const headings = records.map(({ url, hierarchy }) => {
+): Pick<Docs, 'anchors' | 'origin'> {
+  const anchors = new Map<string, Anchor>();
+  for (const { url, hierarchy, content } of records) {
     const { pathname, hash } = new URL(url, 'https://docs.invalid');
-    const [, ...texts] = Object.values(hierarchy);
-    return [pathIn({ basePath }, pathname) + hash, texts.filter((text) => text !== null)] as const;
-  });
+    const key = pathIn({ basePath }, pathname) + hash;
+    const [, , ...headings] = Object.values(hierarchy);
+    anchors.set(key, {
+      headings: headings.filter((text) => text !== null),
+      texts: [...(anchors.get(key)?.texts ?? []), content ?? []].flat(),
+    });
+  }
   const absolute = records.find(({ url }) => URL.canParse(url));
-  return {
-    headings: new Map(headings),
-    origin: absolute && new URL(absolute.url).origin,
-  };
+  return { anchors, origin: absolute && new URL(absolute.url).origin };
 }
 
 async function readSkills(siteDir: string): Promise<Skill[]> {
@@ -272,13 +281,20 @@ export function findFact(markdown: string, anchor: string): string | undefined {
   return found.length > 0 ? `## ${heading}\n\n${found.join('\n')}\n` : undefined;
 }
 
-/** Returns the section, field or code of a page with an anchor, or else the section that contains it. */
-export function findPart({ headings }: Docs, page: Page, name: string): string | undefined {
+/**
+ * Returns the section, field or code of a page with an anchor, or else the section that contains it. Of a section that the Markdown
+ * does not have, such as a simulation, it returns the texts in the search index.
+ */
+export function findPart({ anchors }: Docs, page: Page, name: string): string | undefined {
   const { path: pathname, markdown } = page;
   const anchor = name.replace(/^#/, '');
   const found = findSection(markdown, anchor) ?? findFact(markdown, anchor);
-  const above = found === undefined ? headings.get(`${pathname}#${anchor}`) : undefined;
-  return found ?? above?.reduce((text, heading) => findSection(text, heading) ?? text, markdown);
+  const known = anchors.get(`${pathname}#${anchor}`);
+  if (found !== undefined || !known) return found;
+  const { headings, texts } = known;
+  const part = headings.reduce((text, heading) => findSection(text, heading) ?? text, markdown);
+  if (headings.length === 0 || part !== markdown) return part;
+  return `## ${headings.at(-1)}\n\n${texts.join('\n\n')}\n\nThe rest of this section is interactive, in a browser only.\n`;
 }
 
 /** The same as `findSection`. @throws ToolError with the headings that exist */

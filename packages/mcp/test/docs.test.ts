@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { findFact } from '../src/docs.ts';
+import { findFact, findPart } from '../src/docs.ts';
 import { findOperation } from '../src/operations.ts';
 import { docsOfDocuments } from './support/documents.ts';
 
@@ -40,6 +40,25 @@ it.each([
   ['', undefined],
 ])('finds what a page says about the anchor "%s"', (anchor, expected) => {
   expect(findFact(markdown, anchor)).toBe(expected);
+});
+
+it.each([
+  ['own-id', '## Response\n\n| `tags` | other |\n| `data.{node id}[].value` | number |\n\n'],
+  [
+    'simulation',
+    '## Try it\n\nStart the device.\n\nStop it.\n\nThe rest of this section is interactive, in a browser only.\n',
+  ],
+  ['intro', markdown],
+  ['none', undefined],
+])('finds the part of a page with the anchor "%s"', async (anchor, expected) => {
+  const page = { path: '/page/', title: 'Create a node', description: '', markdown };
+  const anchors = new Map([
+    ['/page/#own-id', { headings: ['Response', 'Field'], texts: ['A field.'] }],
+    ['/page/#simulation', { headings: ['Try it'], texts: ['Start the device.', 'Stop it.'] }],
+    ['/page/#intro', { headings: [], texts: ['Creates a node.'] }],
+  ]);
+  const docs = { ...(await docsOfDocuments()), anchors };
+  expect(findPart(docs, page, `#${anchor}`)).toBe(expected);
 });
 
 it('finds operations by key, id of the page or of the document, path and URL', async () => {

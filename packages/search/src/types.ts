@@ -2,6 +2,9 @@
 export const levels = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'] as const;
 export type Level = (typeof levels)[number];
 
+/** Whether a name is an error code: `node::nodenotfound` or `4020`. Shorter numbers are part of many texts. */
+export const isErrorCode = (name: string): boolean => /::|^\d{3,}$/.test(name);
+
 /** What a record contains: the title of a page (lvl1), a heading below it (lvl2 …), or text. */
 export type RecordType = Exclude<Level, 'lvl0'> | 'content';
 

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
+import type { SearchRecord } from '@anedya-docs/search';
 import type { SandboxClient } from '../../src/sandbox.ts';
 import { createDocsServer, type ServerDeps } from '../../src/server.ts';
 import { Transcripts } from '../../src/transcripts.ts';
@@ -10,8 +11,9 @@ import { docsOfDocuments } from './documents.ts';
 export async function connect(
   sandbox: SandboxClient,
   platform?: ServerDeps['platform'],
+  records: readonly SearchRecord[] = [],
 ): Promise<Client> {
-  const docs = await docsOfDocuments();
+  const docs = await docsOfDocuments(records);
   const server = createDocsServer({ docs, sandbox, transcripts: new Transcripts(), platform });
   const [one, other] = InMemoryTransport.createLinkedPair();
   await server.connect(one);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
-import { buildIndex, loadIndex } from '@anedya-docs/search';
+import { buildIndex, loadIndex, type SearchRecord } from '@anedya-docs/search';
 import type { Docs } from '../../src/docs.ts';
 
 const specs = path.resolve(import.meta.dirname, '../../../../specs');
@@ -12,7 +12,7 @@ async function readDocument(api: string): Promise<ApiDocument> {
 }
 
 /** Returns the operations of both APIs, as of a site without pages. */
-export async function docsOfDocuments(): Promise<Docs> {
+export async function docsOfDocuments(records: readonly SearchRecord[] = []): Promise<Docs> {
   const documents = {
     platform: await readDocument('platform'),
     device: await readDocument('device'),
@@ -31,7 +31,7 @@ export async function docsOfDocuments(): Promise<Docs> {
     programs: new Map(),
     skills: [],
     origin: undefined,
-    engine: loadIndex(buildIndex([])),
-    headings: new Map(),
+    engine: loadIndex(buildIndex(records)),
+    anchors: new Map(),
   };
 }

@@ -269,7 +269,7 @@ function synonymKey(words: readonly string[]): string {
   return (significant.length > 0 ? significant : words).map(stem).sort().join(' ');
 }
 
-function entries(): [string, string, boolean][] {
+const entries = ((): [string, string, boolean][] => {
   const same = both.flatMap((group) =>
     group.flatMap((from) => group.filter((to) => to !== from).map((to) => [from, to] as const)),
   );
@@ -280,16 +280,21 @@ function entries(): [string, string, boolean][] {
     ...same.map(([from, to]): [string, string, boolean] => [from, to, true]),
     ...ours.map(([from, to]): [string, string, boolean] => [from, to, false]),
   ];
-}
+})();
 
 const byKey = (() => {
   const map = new Map<string, Synonym[]>();
-  for (const [from, to, same] of entries()) {
+  for (const [from, to, same] of entries) {
     const key = synonymKey(from.split(' '));
     map.set(key, [...(map.get(key) ?? []), { words: to.split(' '), same }]);
   }
   return map;
 })();
+
+/** The single words that have synonyms, sorted. */
+export const wordsWithSynonyms: readonly string[] = [
+  ...new Set(entries.map(([from]) => from).filter((from) => !from.includes(' '))),
+].sort();
 
 export function synonymsOf(words: readonly string[]): readonly Synonym[] {
   return byKey.get(synonymKey(words)) ?? [];

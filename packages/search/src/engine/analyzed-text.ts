@@ -184,9 +184,16 @@ export function similarity(analyzed: AnalyzedText, { slots, best }: TermFits): n
   return matchedSlots * (covered / letters) ** 2;
 }
 
-/** Whether a text has a term for every slot that fits at least as well as `min`. */
-export function hasEverySlot({ terms }: AnalyzedText, { slots }: TermFits, min: number): boolean {
-  return slots.every((slot) => terms.some((term) => (slot[term] ?? 0) >= min));
+/** Whether a text has a term for every slot that fits at least as well as the slot's minimum. */
+export function hasEverySlot(
+  { terms }: AnalyzedText,
+  { slots }: TermFits,
+  mins: readonly number[],
+): boolean {
+  return slots.every((slot, index) => {
+    const min = mins[index] ?? 1;
+    return terms.some((term) => (slot[term] ?? 0) >= min);
+  });
 }
 
 /**

@@ -38,8 +38,8 @@ function matchesOf(required: readonly SlotScores[], { size }: Corpus): number[] 
 
 /**
  * Returns entries that contain every word, or else those with the highest coverage; also titles, headings and phrases with a
- * part of the query. An entry whose own text has no word of the query is excluded, whatever its page.
- * @param isQuoted whether the query quotes the text of an entry
+ * part of the query, and what the query quotes. An entry whose own text has no word of the query is excluded, whatever its page.
+ * @param isQuoted whether the query quotes the text or the error code of an entry
  * @param table has the length of the corpus, and receives the scores; a new one for each query would be garbage
  */
 export function candidatesOf(
@@ -95,8 +95,9 @@ export function candidatesOf(
     const entry = matches[index] ?? 0;
     const cover = covers[index] ?? 0;
     const isHeadline = corpus.isHeadline(entry);
-    if (cover < (isHeadline ? most * minHeadlineShare : least)) continue;
-    if (isUnknown && !isHeadline && !hasCode(entry) && !isQuoted(entry)) continue;
+    const isCovered = cover >= (isHeadline ? most * minHeadlineShare : least);
+    const isSpecific = !isUnknown || isHeadline || hasCode(entry);
+    if (!(isCovered && isSpecific) && !isQuoted(entry)) continue;
     found.entries.push(entry);
     found.scores[entry] = scoreOf(entry);
   }

@@ -83,7 +83,7 @@ interface FilledSlot {
 /**
  * Creates a search engine. Any text is a query; time is linear in the number of records and the length of the query.
  *
- * MiniSearch 7.2.0, tuned like this engine, ranks nearly as well by MRR, but loses five more queries of 406 from the top five,
+ * MiniSearch 7.2.0, tuned like this engine, ranks nearly as well by MRR, but loses six more queries of 406 from the top five,
  * and takes more than twice as long to load: figures and reasons are in README.md, section "Why our own ranking".
  */
 export function createEngine(records: readonly SearchRecord[]): SearchEngine {

@@ -1,4 +1,5 @@
 import { fold } from '../analysis/tokenizer.ts';
+import { isErrorCode } from '../types.ts';
 import type { Corpus } from './corpus.ts';
 
 /** Separates the cells of a table row in the text of its record. */
@@ -12,28 +13,32 @@ function spaced(text: string): string {
   return ` ${words.join(' ')} `;
 }
 
-/** Finds texts that a query quotes: a sentence, or the first cell of a row, such as an error message in a line of a log. */
+/**
+ * Finds entries that a query quotes: an error code, or a text: a sentence, or the first cell of a row, such as an error message in
+ * a line of a log.
+ */
 export class Quotes {
-  /** The part of each text that can be quoted, by number of the text; empty when it is too short. */
+  /** The part of each text that can be quoted, by number of the text; empty when there is none. */
   readonly #quotable: (string | undefined)[] = [];
 
   constructor(private readonly corpus: Corpus) {}
 
-  /** Returns a function that tells whether a query quotes the text of an entry. */
+  /** Returns a function that tells whether a query quotes the text or the error code of an entry. */
   in(typed: string): (entry: number) => boolean {
     const query = spaced(typed);
-    return (entry) => {
-      const quotable = this.#quotableOf(this.corpus.textNumber(entry, 'text'));
-      return quotable !== '' && query.includes(quotable);
-    };
+    return (entry) =>
+      (['name', 'text'] as const).some((field) => {
+        const quotable = this.#quotableOf(this.corpus.textNumber(entry, field));
+        return quotable !== '' && query.includes(quotable);
+      });
   }
 
   #quotableOf(text: number): string {
     const known = this.#quotable[text];
     if (known !== undefined) return known;
-    const first = spaced(this.corpus.texts[text]?.split(cellSeparator, 1)[0] ?? '');
-    const quotable = first.trim().split(' ').length < minWords ? '' : first;
-    this.#quotable[text] = quotable;
-    return quotable;
+    const [first = ''] = this.corpus.texts[text]?.split(cellSeparator, 1) ?? [];
+    const quote = spaced(first);
+    const isQuotable = isErrorCode(first) || quote.trim().split(' ').length >= minWords;
+    return (this.#quotable[text] = isQuotable ? quote : '');
   }
 }

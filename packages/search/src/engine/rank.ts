@@ -21,7 +21,7 @@ const bonuses = {
   beginning: 0.4,
   /** For a title that equals the query; replaces `beginning`. */
   title: 1,
-  /** For a text that the query quotes, such as an error message. */
+  /** For a text or an error code that the query quotes. */
   quote: 2.5,
   rank: 0.2,
 } as const;
@@ -29,10 +29,18 @@ const bonuses = {
 const plainField = 0.5;
 /** Factor for each further hit of the same page, and its minimum. */
 const repeat = { factor: 0.85, min: 0.3 } as const;
+/** Factor for each further hit with the same text, such as an error that many operations describe in the same words. */
+const sameText = 0.5;
 /** Number of candidates that are compared with the query as a whole. */
 const maxCompared = 100;
 /** Minimum fit of a title's words for its page: a form of the typed word, not a synonym. */
 const minTitleFit = 0.7;
+
+/** Returns the minimum fit for a word. That of a typo is the fit of its best correction; an unknown word has none. */
+function leastTitleFit(fits: Float32Array): number {
+  const best = fits.reduce((most, fit) => Math.max(most, fit), 0);
+  return best > 0 ? Math.min(best, minTitleFit) : Infinity;
+}
 
 /** The parts of a query that ranking uses. */
 export interface RankQuery {
@@ -42,7 +50,7 @@ export interface RankQuery {
   readonly fits: readonly Float32Array[];
   /** Whether no word is in code style. */
   readonly isPlain: boolean;
-  /** Whether the query quotes the text of an entry. */
+  /** Whether the query quotes the text or the error code of an entry. */
   readonly isQuoted: (entry: number) => boolean;
 }
 
@@ -172,13 +180,14 @@ export class Ranker {
     }
     // A name in code style is the name of a field, which is more specific than a title.
     if (isPlain) {
+      const mins = fits.map(leastTitleFit);
       this.#raiseTitles(
         best,
         scores,
         foldedQuery,
         (title) =>
           this.#foldedText(title).startsWith(foldedQuery) ||
-          hasEverySlot(this.#analyzed(title), termFits, minTitleFit),
+          hasEverySlot(this.#analyzed(title), termFits, mins),
       );
     }
     for (const entry of best) queue.push(entry);
@@ -193,13 +202,14 @@ export class Ranker {
   }
 
   /**
-   * Lowers further hits of a page, so that other pages come in between. This increases no score, so a record is next when its
+   * Lowers further hits of a page, and those with the same text, so that others come in between. This increases no score, so a record is next when its
    * score is higher than the best one in the queue.
    */
   #spread(queue: PriorityQueue, scores: Float64Array, count: number): Ranked[] {
     const last = this.#last;
     const ready = new PriorityQueue([], this.#before(last));
     const seen = new Uint32Array(this.corpus.pages.count);
+    const seenTexts = new Map<string, number>();
     const isTaken = new Uint8Array(this.corpus.records.length);
     const ranked: Ranked[] = [];
     while (ranked.length < count) {
@@ -220,7 +230,11 @@ export class Ranker {
       const page = this.corpus.pages.of[waiting] ?? 0;
       const before = seen[page] ?? 0;
       seen[page] = before + 1;
-      last[waiting] = (scores[waiting] ?? 0) * Math.max(repeat.min, repeat.factor ** before);
+      const text = this.corpus.records[record]?.content ?? '';
+      const same = text === '' ? 0 : (seenTexts.get(text) ?? 0);
+      seenTexts.set(text, same + 1);
+      const factor = Math.max(repeat.min, repeat.factor ** before) * sameText ** same;
+      last[waiting] = (scores[waiting] ?? 0) * factor;
       ready.push(waiting);
     }
     return ranked;

@@ -1,8 +1,8 @@
 import { isStopWord } from '../analysis/stop-words.ts';
-import { synonymsOf } from '../analysis/synonyms.ts';
+import { synonymsOf, wordsWithSynonyms } from '../analysis/synonyms.ts';
 import { unknownTerm, type TermNumbers } from './collections.ts';
 import type { TypedName } from './query.ts';
-import type { Forms, Vocabulary } from './vocabulary.ts';
+import { NearTerms, type Forms, type Vocabulary } from './vocabulary.ts';
 
 /** One way to match a slot: a record must contain a form of each word. */
 export interface Alternative {
@@ -78,6 +78,14 @@ function partAlternatives(name: TypedName, found: boolean, vocabulary: Vocabular
   return [{ words, weight: found ? weights.parts : weights.unknown, isParts: true }];
 }
 
+const nearSynonyms = new NearTerms(wordsWithSynonyms);
+
+/** Corrects a word that neither the texts nor the synonyms have to one with synonyms. */
+function correctedWords({ words }: TypedName, isFound: boolean): readonly string[] {
+  if (isFound || synonymsOf(words).length > 0) return words;
+  return words.map((word) => nearSynonyms.nearest(word) ?? word);
+}
+
 /** Matches a name as a whole, with typo corrections if it is unknown, and by its parts. */
 function nameAlternatives(name: TypedName, vocabulary: Vocabulary): Alternative[] {
   const found = cleanForms(name.whole, name.last, vocabulary).size > 0;
@@ -85,7 +93,7 @@ function nameAlternatives(name: TypedName, vocabulary: Vocabulary): Alternative[
   return [
     ...(whole.size > 0 ? [{ words: [whole], weight: 1 }] : []),
     ...partAlternatives(name, found, vocabulary),
-    ...synonymAlternatives(name.words, vocabulary),
+    ...synonymAlternatives(correctedWords(name, whole.size > 0), vocabulary),
   ];
 }
 

@@ -32,6 +32,14 @@ export class NearTerms {
     this.#longest = terms.reduce((most, { length }) => Math.max(most, length), 0);
   }
 
+  /** Returns the complete term with the smallest tolerated distance. */
+  nearest(word: string): string | undefined {
+    const edits = toleratedEdits(word);
+    const found = edits > 0 ? this.of(word, edits) : [];
+    const least = Math.min(edits, ...found.map(({ distance }) => distance));
+    return found.find(({ distance }) => distance === least)?.term;
+  }
+
   /** Returns terms within `max` edits, complete or by a prefix, in order. */
   of(word: string, max: number): NearTerm[] {
     if (word.length > this.#longest + max) return [];

@@ -3,7 +3,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { select, selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { objectId } from '../index-format.ts';
-import { levels, type Level, type RecordType, type SearchRecord } from '../types.ts';
+import { isErrorCode, levels, type Level, type RecordType, type SearchRecord } from '../types.ts';
 import { blocksOf, type Block } from './blocks.ts';
 
 /** The HTML parser of the records, for other steps of the build. */
@@ -206,8 +206,7 @@ interface Row {
 function rowOf(record: SearchRecord): Row | undefined {
   const name = rowName(record);
   if (name === undefined) return undefined;
-  const isCode = name.includes('::');
-  return isCode
+  return isErrorCode(name)
     ? { key: name, maxPages: 1 }
     : { key: record.content ?? '', maxPages: envelopePages - 1 };
 }

@@ -20,12 +20,18 @@ describe('parseQuery', () => {
     expect(parseQuery('create no ', false).names.map(({ last }) => last)).toEqual([false, false]);
   });
 
-  it('looks past the version of a path and the id in a topic', () => {
+  it('ignores the version of a path', () => {
     expect(wholes('/v1/submitData')).toEqual(['submitdata']);
-    expect(wholes('device/00000000-0000-4000-8000-00000000d001/response')).toEqual([
-      'deviceresponse',
-    ]);
   });
+
+  it.each(['', '/heartbeat/json', '/errors '])(
+    'reads the ID in a topic as its name: %j',
+    (rest) => {
+      const topic = (id: string) => wholes(`$anedya/device/${id}${rest}`);
+      expect(topic('3fa85f64-5717-4562-b3fc-2c963f66afa6')).toEqual(topic('{deviceId}'));
+      expect(topic('3FA85F64-5717-4562-B3FC-2C963F66AFA6')).toEqual(topic('{deviceId}'));
+    },
+  );
 
   it('separates the host of a URL from its path', () => {
     expect(wholes('POST https://device.example.com/v1/valuestore/setValue')).toEqual([

@@ -34,12 +34,18 @@ describe('search', () => {
     expect(urls(query)[0]).toBe(url);
   });
 
-  it.each(['hartbeat', 'heartbaet', 'heartbe', 'heartbeats', 'HEARTBEAT', 'ping', 'heart beat'])(
-    'finds the heartbeat by %s',
-    (query) => {
-      expect(urls(query)[0]).toBe('/heartbeat/');
-    },
-  );
+  it.each([
+    'hartbeat',
+    'heartbaet',
+    'heartbe',
+    'heartbeats',
+    'HEARTBEAT',
+    'ping',
+    'heart beat',
+    'lvieness',
+  ])('finds the heartbeat by %s', (query) => {
+    expect(urls(query)[0]).toBe('/heartbeat/');
+  });
 
   it.each([
     ['qos2', 'QoS 2 is not available.'],
@@ -225,7 +231,7 @@ describe('search', () => {
     expect(hits[0]?.record.url).toBe('/operation/');
   });
 
-  it.each(['heartbeat', 'heartb', 'heartbeats '])(
+  it.each(['heartbeat', 'heartb', 'heartbeats ', 'hearbteat', 'haertbeat'])(
     'puts a page before its own sections for %j, its topic',
     (query) => {
       const section = { page: '/heartbeat/', headings: ['Heartbeat', 'Heartbeat'], anchor: 'send' };
@@ -325,6 +331,19 @@ describe('search', () => {
     ]);
     const found = crowd.search({ query: 'firmware', page: 0, hitsPerPage: 3 }).hits;
     expect(found.map(({ record: { url } }) => url)).toContain('/other/');
+  });
+
+  it('lets other texts come between many hits with the same text', () => {
+    const error = '404: Something that the request names does not exist.';
+    const pages = createEngine([
+      ...['/a/', '/b/', '/c/', '/d/', '/e/'].map((page) =>
+        record({ page, headings: ['Operation'], content: error }),
+      ),
+      record({ page: '/guide/', headings: ['Guide'], content: 'Why a request gets 404.', rank: 0 }),
+    ]);
+    const { hits, nbHits } = pages.search({ query: '404', page: 0, hitsPerPage: 9 });
+    expect(hits.slice(0, 2).map((hit) => hit.record.url)).toEqual(['/a/', '/guide/']);
+    expect([hits.length, nbHits]).toEqual([6, 6]);
   });
 });
 

@@ -15,14 +15,17 @@ const pagesOf = (records: Parameters<typeof withoutRepeatedRows>[0]) =>
   withoutRepeatedRows(records).map(({ url_without_anchor: page }) => page);
 
 describe('rows that pages repeat', () => {
-  it('keeps one record of an error code, that of the introduction, whatever each page says of it', () => {
-    const records = [
-      row('/a/', 'node::nodenotfound', 'The node is unknown.'),
-      row('/intro/', 'node::nodenotfound', 'There is no such node.', 3),
-      row('/b/', 'node::nodenotfound', 'The parent is unknown.'),
-    ];
-    expect(pagesOf(records)).toEqual(['/intro/']);
-  });
+  it.each(['node::nodenotfound', '4040'])(
+    'keeps one record of the error code %s, that of the introduction, whatever each page says of it',
+    (code) => {
+      const records = [
+        row('/a/', code, 'The node is unknown.'),
+        row('/intro/', code, 'There is no such node.', 3),
+        row('/b/', code, 'The parent is unknown.'),
+      ];
+      expect(pagesOf(records)).toEqual(['/intro/']);
+    },
+  );
 
   it('keeps one record of a field that many operations describe in the same words', () => {
     const many = ['/a/', '/b/', '/c/', '/d/', '/e/'].map((page) => row(page, 'reqId', 'Echo.'));
