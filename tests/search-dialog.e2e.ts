@@ -24,7 +24,8 @@ for (const key of ['Control+k', 'Meta+k', '/']) {
 // docs/behavior.md, section 2: Ctrl or Cmd plus K, and no additional modifier.
 test('other keys are no shortcuts of the site', async ({ page }) => {
   await open(page, '/');
-  for (const key of ['Control+Shift+k', 'Control+Alt+k', 'Meta+Shift+k', 'Alt+k', 'k']) {
+  // The letter alone first: later, the search button has the focus, and a letter opens the dialog there.
+  for (const key of ['k', 'Control+Shift+k', 'Control+Alt+k', 'Meta+Shift+k', 'Alt+k']) {
     await page.keyboard.press(key);
     await expect(page.getByRole('dialog'), key).toHaveCount(0);
     await page.keyboard.press('Control+k');
