@@ -93,14 +93,17 @@ for (const home of ['server', 'browser'] as const) {
   }
 }
 
-// It uses the same sandbox as above; what it loads from the copy is the same for each exercise.
+// The offline copy uses the browser sandbox of the tests above, and loads the same files for each exercise.
 test('the network is off', async ({ browser }) => {
   const site = await serveWithoutSandbox(siteDir);
   const { context, page, origin } = await offlineReader(browser, site);
   const [{ path }] = exercises;
-  await runSolution(page, origin + path);
-  await isDone(page);
-  await context.close();
+  try {
+    await runSolution(page, origin + path);
+    await isDone(page);
+  } finally {
+    await context.close();
+  }
 });
 
 test('an exercise is not done by the program of the site', async ({ page }) => {

@@ -58,8 +58,11 @@ export function readPushEnvironment(env: NodeJS.ProcessEnv) {
       reporter: ({ errors }) => {
         const names = Object.keys(errors);
         if (names.length === 0) return;
+        const hint = errors.SEARCH_APP_ID
+          ? ' An application ID has up to 20 letters and digits.'
+          : '';
         throw new Error(
-          `Set ${names.join(' and ')} in the environment (see README, "Search"). An application ID has up to 20 letters and digits.`,
+          `Set ${names.join(' and ')} in the environment (see README, "Search").${hint}`,
         );
       },
     },

@@ -282,8 +282,8 @@ export function findFact(markdown: string, anchor: string): string | undefined {
 }
 
 /**
- * Returns the section, field or code of a page with an anchor, or else the section that contains it. Of a section that the Markdown
- * does not have, such as a simulation, it returns the texts in the search index.
+ * Returns the section, field or code of a page with an anchor, or else the section that contains it. Of a section that the
+ * Markdown does not have, such as a simulation, it returns the texts in the search index.
  */
 export function findPart({ anchors }: Docs, page: Page, name: string): string | undefined {
   const { path: pathname, markdown } = page;

@@ -170,8 +170,8 @@ export class ReadLimiter {
   }
 
   /**
-   * Cuts the slowest response if it keeps reads waiting. It runs when a read starts to wait, and regularly, because a response
-   * may become slow later.
+   * Cuts the oldest response if reads wait and the limit of held bytes is reached. It runs when a read starts to wait, and
+   * regularly, because a response may become slow later.
    */
   cutSlowest(): void {
     const { heldBytes, responseBytes } = this.bounds;

@@ -110,7 +110,7 @@ export async function requireQuota(context: ProjectContext, kind: Kind, more = 1
 }
 
 /**
- * The same for a kind whose old resources may be replaced: above the quota, deletes them.
+ * Like `requireQuota`, but above the quota it deletes as many old resources as needed.
  * @param replaceable returns the resources that may be deleted, the oldest first, at most `count`
  * @throws RequestError 429 `sandbox::toomany` if too few may be deleted
  */

@@ -123,9 +123,7 @@ export class MqttBroker {
     await endAll(ended, reasons.administrativeAction, text);
   }
 
-  /**
-   * Disconnects all clients and accepts no new ones. Resolves once no request is in flight and the last connection is closed.
-   */
+  /** Disconnects all clients, each after its request in flight, and accepts no new ones. Resolves once the last connection is closed. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.deps.devices.close();

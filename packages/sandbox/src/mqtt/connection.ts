@@ -298,9 +298,13 @@ export class Connection implements DeviceConnection {
   private async release(isOwnEnd: boolean): Promise<void> {
     const session = await this.opening?.catch(() => undefined);
     this.releaseSlot();
-    this.deps.devices.remove(this);
-    await this.idle();
-    if (session && this.will && !isOwnEnd) await session.runWill(this.will);
+    try {
+      await this.idle();
+      if (session && this.will && !isOwnEnd) await session.runWill(this.will);
+    } finally {
+      // Until then, the next connection of the device waits for this one.
+      this.deps.devices.remove(this);
+    }
   }
 }
 

@@ -342,8 +342,8 @@ export async function serveAlone(
     device: httpServer('device'),
   };
   const close = async () => {
-    await service.disconnectClients();
     for (const server of Object.values(servers)) server.close();
+    await service.disconnectClients();
     await guard.end(grace);
     await app.close();
     await service.close();

@@ -15,7 +15,7 @@ let started: Promise<void>;
 let release: () => void;
 
 beforeEach(async () => {
-  served = await startBroker();
+  served = await startBroker({ outboundMessages: 1 });
   node = served.platform.addNode();
   completed = [];
   const [first, held] = [deferred(), deferred()];
@@ -35,7 +35,11 @@ beforeEach(async () => {
 afterEach(() => served.close());
 
 const connect = (changes: object = {}) =>
-  RawClient.connect(served.tcp.port, node, 5, { keepalive: 10, ...changes });
+  RawClient.connect(served.tcp.port, node, 5, {
+    keepalive: 10,
+    properties: { receiveMaximum: 1 },
+    ...changes,
+  });
 
 test('the keep-alive does not count while a request is in flight', async () => {
   const { client } = await connect();
@@ -63,6 +67,31 @@ test('the will is executed after the request in flight', async () => {
   expect((await client.next('disconnect')).reasonCode).toBe(0x8e);
   release();
   expect((await again).connack.reasonCode).toBe(0);
+  expect(completed).toEqual(['heartbeat', 'logs-submit-logs']);
+});
+
+test('a device that the broker has disconnected connects again after its will', async () => {
+  const payload = JSON.stringify({ data: [{ timestamp: 0, log: 'gone' }] });
+  const prefix = `$anedya/device/${node.deviceId ?? ''}`;
+  const topic = `${prefix}/logs/submitLogs/json`;
+  const { client } = await connect({ will: { topic, payload, qos: 1, retain: false } });
+  const subscriptions = [{ topic: `${prefix}/commands`, qos: 1 } as const];
+  client.send({ cmd: 'subscribe', messageId: 1, subscriptions });
+  await client.next('suback');
+  client.send(heartbeat(node));
+  await started;
+  // The client acknowledges none of them.
+  for (let count = 0; count < 3; count += 1)
+    served.broker.deliver(node.projectId, served.platform.issue(node, 'x', ''));
+  expect((await client.next('disconnect')).reasonCode).toBe(0x97);
+  let isConnected = false;
+  const again = connect().then(() => (isConnected = true));
+  // Once another device is connected, the broker has received what came before.
+  await RawClient.connect(served.tcp.port, served.platform.addNode(), 5);
+  await RawClient.connect(served.tcp.port, served.platform.addNode(), 5);
+  expect(isConnected).toBe(false);
+  release();
+  await again;
   expect(completed).toEqual(['heartbeat', 'logs-submit-logs']);
 });
 

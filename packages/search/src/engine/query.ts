@@ -58,14 +58,17 @@ function firstNames(chunks: readonly Chunk[]): Chunk[] {
 }
 
 /**
- * Separates the host of a pasted URL from its path, removes the version of the API, and replaces the ID in a topic by the name that
- * the documentation has there. Safari before 16.4 has no lookbehind.
+ * Separates the host of a pasted URL from its path, removes the version of the API, and replaces the ID in a topic by the
+ * name that the documentation has there. Safari before 16.4 has no lookbehind.
  */
 const withoutVariables = (text: string) =>
   text
     .replace(/(https?:\/\/[^\s/]+)\/(?=\S)/gi, '$1 /')
     .replace(/(^|[^\p{L}\p{N}])v\d+\//giu, '$1')
-    .replace(/(device\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\/|\s|$)/gi, '$1{deviceId}');
+    .replace(
+      /(device\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\p{L}\p{N}-])/giu,
+      '$1{deviceId}',
+    );
 
 /** Parses a query; any text is valid. `advanced` enables quotes and a leading `-`. */
 export function parseQuery(text: string, advanced: boolean): ParsedQuery {

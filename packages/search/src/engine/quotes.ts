@@ -14,8 +14,8 @@ function spaced(text: string): string {
 }
 
 /**
- * Finds entries that a query quotes: an error code, or a text: a sentence, or the first cell of a row, such as an error message in
- * a line of a log.
+ * Finds entries whose error code or text a query quotes. The text is a sentence or the first cell of a row, such as an error
+ * message in a line of a log.
  */
 export class Quotes {
   /** The part of each text that can be quoted, by number of the text; empty when there is none. */
@@ -26,11 +26,15 @@ export class Quotes {
   /** Returns a function that tells whether a query quotes the text or the error code of an entry. */
   in(typed: string): (entry: number) => boolean {
     const query = spaced(typed);
-    return (entry) =>
-      (['name', 'text'] as const).some((field) => {
-        const quotable = this.#quotableOf(this.corpus.textNumber(entry, field));
-        return quotable !== '' && query.includes(quotable);
-      });
+    const quotes = (text: number) => {
+      const quotable = this.#quotableOf(text);
+      return quotable !== '' && query.includes(quotable);
+    };
+    return (entry) => {
+      const name = this.corpus.textNumber(entry, 'name');
+      if (isErrorCode(this.corpus.texts[name] ?? '') && quotes(name)) return true;
+      return quotes(this.corpus.textNumber(entry, 'text'));
+    };
   }
 
   #quotableOf(text: number): string {

@@ -33,10 +33,13 @@ const repeat = { factor: 0.85, min: 0.3 } as const;
 const sameText = 0.5;
 /** Number of candidates that are compared with the query as a whole. */
 const maxCompared = 100;
-/** Minimum fit of a title's words for its page: a form of the typed word, not a synonym. */
+/** Minimum fit of a title's words for its page, if a text has the typed word or a form of it. */
 const minTitleFit = 0.7;
 
-/** Returns the minimum fit for a word. That of a typo is the fit of its best correction; an unknown word has none. */
+/**
+ * Returns the minimum fit for a word. If only corrections, synonyms or longer words match it, that is the best of these; an
+ * unknown word has none.
+ */
 function leastTitleFit(fits: Float32Array): number {
   const best = fits.reduce((most, fit) => Math.max(most, fit), 0);
   return best > 0 ? Math.min(best, minTitleFit) : Infinity;
@@ -202,8 +205,8 @@ export class Ranker {
   }
 
   /**
-   * Lowers further hits of a page, and those with the same text, so that others come in between. This increases no score, so a record is next when its
-   * score is higher than the best one in the queue.
+   * Lowers further hits of a page, and those with the same text, so that others come in between. This increases no score, so
+   * a record is next when its score is higher than the best one in the queue.
    */
   #spread(queue: PriorityQueue, scores: Float64Array, count: number): Ranked[] {
     const last = this.#last;

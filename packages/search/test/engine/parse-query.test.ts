@@ -24,7 +24,7 @@ describe('parseQuery', () => {
     expect(wholes('/v1/submitData')).toEqual(['submitdata']);
   });
 
-  it.each(['', '/heartbeat/json', '/errors '])(
+  it.each(['', '/heartbeat/json', '/errors ', '"', "')"])(
     'reads the ID in a topic as its name: %j',
     (rest) => {
       const topic = (id: string) => wholes(`$anedya/device/${id}${rest}`);

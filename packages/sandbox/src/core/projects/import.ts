@@ -70,7 +70,7 @@ async function assetBytes(db: Kysely<Database>, projectId: string): Promise<Map<
 
 /**
  * Checks that devices can download what the project offers them.
- * @throws RequestError 400 for a deployable asset whose parts are not its file, and a deployment in use without such an asset
+ * @throws RequestError 400 if the parts of a deployable asset do not have its size, or an active deployment has no deployable asset
  */
 async function requireFiles(
   db: Kysely<Database>,
@@ -111,10 +111,10 @@ async function requireSpace(
   const { file, project, total } = storage.bytes;
   const bounds = [
     ['sandbox::assettoolarge', 'one asset', Math.max(...assets), file],
-    ['sandbox::storagefull', 'all assets of a project', sum, project],
+    ['sandbox::storagefull', 'the assets of a project', sum, project],
     [
       'sandbox::storagefull',
-      'the assets of all its projects',
+      'the assets of all projects',
       (await storedBytes(tx, {})) - replaced,
       total,
     ],
@@ -122,7 +122,7 @@ async function requireSpace(
   const broken = bounds.find(([, , held, most]) => held > most);
   if (!broken) return;
   const [reason, what, , most] = broken;
-  const text = `This sandbox stores at most ${most} bytes of ${what}; the import would exceed this. Delete assets before the export.`;
+  const text = `The import exceeds a limit of this sandbox: ${most} bytes for ${what}. Delete assets before the export.`;
   throw new RequestError(413, reason, text);
 }
 
