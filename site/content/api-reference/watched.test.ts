@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LoadContext } from '@docusaurus/types';
@@ -8,6 +8,7 @@ import apiReference from './';
 it('pages follow the generators and programs that they show', async () => {
   const siteDir = await mkdtemp(path.join(tmpdir(), 'docs-site-'));
   onTestFinished(() => rm(siteDir, { recursive: true }));
+  await mkdir(path.join(siteDir, 'docs'));
   const siteConfig = {
     url: 'https://docs.example',
     baseUrl: '/',
