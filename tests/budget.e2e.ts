@@ -11,7 +11,7 @@ const kB = 1000;
  * copying over plain HTTP 0.1 kB, the choice of the sandbox, which all tabs follow, 0.5 kB, the section links of operations and
  * links to folded sections 0.5 kB. That button and the social card take 0.1 kB of the HTML, breadcrumbs that
  * scroll on phones, and the fade at the edge of code, 0.15 kB of the styles. Names of assets change with each build, and the size in
- * Brotli with them, by up to 0.05 kB.
+ * Brotli with them, by up to 0.05 kB, so the budgets are at least 0.1 kB above their pages.
  */
 const budgets = { js: 123.5 * kB, css: 7.2 * kB, html: 16.7 * kB, font: 45 * kB, requests: 19 };
 
@@ -28,7 +28,7 @@ const consoleBudget = 0.5 * kB;
 const deviceBudget = 0.6 * kB;
 
 /** The program of the greenhouse and how to run it. */
-const programBudget = 3.7 * kB;
+const programBudget = 3.8 * kB;
 
 /** The text of the longest page, which is also in its script. Its two tables of symptoms take 0.6 kB. */
 const longTextBudget = 1.9 * kB;
@@ -43,7 +43,7 @@ const namesBudget = 0.25 * kB;
 const streamsBudget = 4.7 * kB;
 
 /** The request that creates a stream, which has no page in the API reference: about 0.3 kB. */
-const streamRequestBudget = 0.55 * kB;
+const streamRequestBudget = 0.65 * kB;
 
 /** Pages of the API reference have separate budgets in `operation-budget.e2e.ts`. */
 const pages: readonly { readonly urlPath: string; readonly js: number; readonly html?: number }[] =
