@@ -56,7 +56,7 @@ export function oldestKept(ttl: number, now: number): number {
 }
 
 /**
- * Returns the time of a use of a project, in milliseconds since 1970. The clock of last uses stands still while the machine sleeps,
+ * Returns the time of a use of a project, in milliseconds since 1970. The clock of last uses stops while the machine sleeps,
  * but that of the next process does not: with its time alone, a project in use would be deleted after a restart.
  */
 export function lastUseTime({

@@ -108,7 +108,8 @@ describe('reads at once', () => {
     expect(second?.lease).toBeDefined();
   });
 
-  it('of others start when slow clients hold all there is: the slowest response is cut', async () => {
+  /** Starts a response to each of two slow clients, with a pause after each. Returns the projects whose response is cut. */
+  async function sendSlowly(pause: number): Promise<readonly string[]> {
     const cut: string[] = [];
     for (const projectId of ['a', 'b']) {
       const [read] = await ask(reader(projectId));
@@ -116,8 +117,13 @@ describe('reads at once', () => {
         cut.push(projectId);
         read.lease?.end();
       });
-      now += 3000;
+      now += pause;
     }
+    return cut;
+  }
+
+  it('of others start when slow clients hold all there is: the slowest response is cut', async () => {
+    const cut = await sendSlowly(3000);
     const [early] = await ask(reader('c'));
     expect([early?.lease !== undefined, cut]).toEqual([true, ['a']]);
     const [late] = await ask(reader('d'));
@@ -125,14 +131,7 @@ describe('reads at once', () => {
   });
 
   it('start when a response becomes slow while they wait', async () => {
-    const cut: string[] = [];
-    for (const projectId of ['a', 'b']) {
-      const [read] = await ask(reader(projectId));
-      read?.lease?.sending(220, () => {
-        cut.push(projectId);
-        read.lease?.end();
-      });
-    }
+    const cut = await sendSlowly(0);
     const [waiting] = await ask(reader('c'));
     now += 4999;
     reads.cutSlowest();

@@ -53,7 +53,7 @@ function merge(...all: readonly Forms[]): Forms {
 /** Returns the forms of a word without typo corrections. */
 function cleanForms(word: string, last: boolean, vocabulary: Vocabulary): Forms {
   const inflections = vocabulary.inflections(word);
-  // Who types 404 has not begun to type 4040.
+  // A reader who types 404 has not begun to type 4040.
   const isComplete = !last || (/^\p{N}+$/u.test(word) && vocabulary.has(word));
   if (!isComplete) return merge(vocabulary.completions(word), inflections);
   if (inflections.size > 0 || word.length < minPrefix) return inflections;
