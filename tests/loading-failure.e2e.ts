@@ -43,6 +43,29 @@ test('a first page whose chunk fails shows the box and keeps its text', async ({
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toBeVisible();
 });
 
+// A page is several nested modules, and each has a loading state.
+for (const path of ['/changelog/', '/platform-api/node-list/', '/search/']) {
+  test(`one retry loads all modules of ${path}`, async ({ page }) => {
+    await page.route(/assets\/js\/(?!main|runtime)/, (route) => route.abort('failed'));
+    await page.goto(path);
+    await expectBox(page);
+    await retry(page).click();
+    await expectBox(page);
+    await heal(page);
+    // The text that the reader sees stays until the page is there.
+    await page.evaluate(() => {
+      const hadText = document.querySelector('article h1') !== null;
+      new MutationObserver(() => {
+        if (hadText && !document.querySelector('article h1')) document.title = 'lost';
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await retry(page).click();
+    await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toBeVisible();
+    await expect(retry(page)).toHaveCount(0);
+    await expect(page).not.toHaveTitle('lost');
+  });
+}
+
 test('a first page whose chunk fails can be navigated away from', async ({ page }) => {
   await failScript(page, pageScript('/changelog'));
   await page.goto('/changelog/');

@@ -40,6 +40,14 @@ test('code can be copied', async ({ page }) => {
   expect(await pasted(page)).toBe(text);
 });
 
+test('a page can be copied as Markdown', async ({ page }) => {
+  await open(page, `${lan}/features/heartbeat/`);
+  await page.getByText('Copy page', { exact: true }).click();
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await pasted(page)).toMatch(/^# Heartbeat/m);
+});
+
 test('requests can be signed', async ({ page }) => {
   await open(page, `${lan}/platform-api/variables-latest/`);
   await page.getByRole('button', { name: 'Reproduce auth::accessdenied' }).click();

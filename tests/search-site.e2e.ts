@@ -68,6 +68,32 @@ test('the search page shows 20 results, and more on demand', async ({ page }) =>
   await expect(heading(page)).toHaveText('Search the documentation');
 });
 
+test('the way back to the results ends where the reader left', async ({ page }) => {
+  await open(page, '/search/?q=mqtt');
+  const hits = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await page.getByRole('button', { name: 'More results' }).click();
+  await expect.poll(() => hits.count()).toBeGreaterThan(25);
+  const hit = hits.nth(25);
+  await hit.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(1000);
+  await hit.click();
+  await expect(page).not.toHaveURL(/search/);
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Search results for "mqtt"');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+  // Another query starts at its own results.
+  await page.getByRole('searchbox').fill('heartbeat');
+  await expect(hits.first()).toContainText(/heartbeat/i);
+});
+
+test('a query without words has no results, and a blank one has suggestions', async ({ page }) => {
+  await open(page, '/search/?q=%F0%9F%98%80');
+  await expect(page.getByRole('main')).toContainText('No results for "😀"');
+  await open(page, '/search/?q=%20%20');
+  await expect(heading(page)).toHaveText('Search the documentation');
+});
+
 test('results stay until the page of a hit has loaded', async ({ page }) => {
   const code = await delayScript(page, pageScript('/platform-api/node-create'));
   await open(page, '/search/?q=create%20a%20node');

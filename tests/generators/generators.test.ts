@@ -32,8 +32,14 @@ async function digestOf(client: GeneratedClient): Promise<string> {
 
 /** Runs shell commands with a low priority. @throws Error with their output if one fails */
 async function run(commands: string, cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
-  // The clients of one language have the same libraries, which compile once.
-  const shared = { CARGO_TARGET_DIR: path.join(downloads, 'rust'), CARGO_PROFILE_DEV_DEBUG: '0' };
+  const shared = {
+    // The clients of one language have the same libraries, which compile once.
+    CARGO_TARGET_DIR: path.join(downloads, 'rust'),
+    CARGO_PROFILE_DEV_DEBUG: '0',
+    CARGO_INCREMENTAL: '0',
+    // Half of the CPU time of programs that run for seconds.
+    JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
+  };
   try {
     const options = {
       cwd,

@@ -30,8 +30,8 @@ function search(deps: ServerDeps, query: string, limit: number): CallToolResult 
   const { engine, pages } = deps.docs;
   const hitsPerPage = limit * hitsPerResult;
   const { hits, matches } = engine.search({ query, page: 0, hitsPerPage });
-  // The search engine returns everything for a query without words.
-  if (hits.length === 0 || !/[\p{L}\p{N}]/u.test(query)) {
+  // The search engine returns everything for a blank query.
+  if (hits.length === 0 || query.trim() === '') {
     const text = `No results for "${query}". Use fewer or other words, or read the page "/" for an overview.`;
     return structured(text, { results: [] });
   }

@@ -31,7 +31,7 @@ import securityHeaders, {
   parseHeadersFile,
   type HeaderRule,
 } from './plugins/security-headers.ts';
-import site, { SiteFiles } from './plugins/site.ts';
+import site, { isPageRequest, sendNotFound, SiteFiles } from './plugins/site.ts';
 import { proxiedPart, proxyPrefix } from './proxy/target.ts';
 import type { ProxyOptions } from './proxy/upstream.ts';
 
@@ -224,6 +224,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, next) => {
     if (request.url.length <= limits.urlLength) {
       next();
+      return;
+    }
+    if (isPageRequest(request)) {
+      void sendNotFound(request, reply, undefined, 414);
       return;
     }
     void reply.code(414).send({

@@ -1,4 +1,4 @@
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 
 const explanations: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
@@ -9,3 +9,20 @@ const explanations: Readonly<Record<string, string>> = {
 
 /** Says what was wrong with a body that Fastify rejected, and what to do; undefined for another error. */
 export const explainBodyError = ({ code }: FastifyError): string | undefined => explanations[code];
+
+/**
+ * Passes bodies of a plugin on as text, whatever their type, because it parses JSON itself. A compressed one is rejected with 415
+ * (RFC 9110, 15.5.16).
+ */
+export function readBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, ({ headers }, body, next) => {
+    const coding = headers['content-encoding'] ?? 'identity';
+    if (coding.trim().toLowerCase() === 'identity') {
+      next(null, body);
+      return;
+    }
+    const message = `The body has the coding "${coding.slice(0, 30)}". Send it without compression, and without the header Content-Encoding.`;
+    next(Object.assign(new Error(message), { statusCode: 415 }));
+  });
+}

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from './support/app.ts';
 import { exchange, getRequest, listen, statusOf } from './support/raw-http.ts';
@@ -61,4 +62,25 @@ describe('a page-view body', () => {
     const request = [...head, 'Transfer-Encoding: chunked', '', 'xyz', '{', ''].join('\r\n');
     expect(statusOf(await exchange(port, request))).toBe(400);
   });
+});
+
+describe('a compressed body', () => {
+  it.each(['/mcp', '/1/indexes/anedya-docs/query', '/page-views'])(
+    'of %s gets an error that says so',
+    async (url) => {
+      const { statusCode, body } = await harness.app.inject({
+        method: 'POST',
+        url,
+        headers: {
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+          accept: 'application/json, text/event-stream',
+        },
+        payload: gzipSync('{}'),
+      });
+      expect(statusCode).toBeGreaterThanOrEqual(400);
+      expect(statusCode).toBeLessThan(500);
+      expect(body).toMatch(/without compression/);
+    },
+  );
 });

@@ -18,11 +18,13 @@ export function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.isContentEditable;
 }
 
-type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+/** Events that a browser dispatches when it fills in a field have no key. */
+type Key = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &
+  Partial<Pick<KeyboardEvent, 'key'>>;
 
 /** Ctrl+K or Cmd+K. With Shift or Alt, the shortcut belongs to the browser or the system. */
 export function isShortcut({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): boolean {
-  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey && !altKey;
+  return key?.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey && !altKey;
 }
 
 /**

@@ -124,7 +124,11 @@ export function createEngine(records: readonly SearchRecord[]): SearchEngine {
     const end = start + query.hitsPerPage;
     let count: number;
     let ranked: readonly Ranked[];
-    if (slots.length === 0) {
+    if (slots.length === 0 && isPlain && query.query.trim() !== '') {
+      // Only other characters, such as "?!": no text has them.
+      count = 0;
+      ranked = [];
+    } else if (slots.length === 0) {
       const matching = (inPageRank ??= byPageRank(records)).filter(isMatch);
       count = matching.length;
       ranked = matching.slice(0, end).map((record) => ({ record, score: 0 }));

@@ -296,7 +296,11 @@ describe('search', () => {
     expect(ask('kangaroo')).toMatchObject({ hits: [], nbHits: 0 });
   });
 
-  it.each(['', '   ', '?!'])('returns everything for %j, by page rank', (query) => {
+  it.each(['?!', '😀', '%', '-', '"'])('finds nothing for %j, which has no words', (query) => {
+    expect(ask(query)).toMatchObject({ hits: [], nbHits: 0 });
+  });
+
+  it.each(['', '   '])('returns everything for %j, by page rank', (query) => {
     const { hits, nbHits } = ask(query);
     expect(nbHits).toBe(smallSite.length);
     expect(hits[0]?.record.url).toBe('/heartbeat/');

@@ -8,7 +8,7 @@ import { localUrlHost } from '@anedya-docs/sandbox/paths';
 import type { SendRequest } from '@anedya-docs/mcp';
 import { cardType, serverCard } from '@anedya-docs/mcp/identity';
 import { foreignHostMessage, linkedOrigin } from '../addresses.ts';
-import { explainBodyError } from '../client-error.ts';
+import { explainBodyError, readBodiesAsText } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
@@ -168,8 +168,7 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
       .code(statusCode)
       .send({ jsonrpc: '2.0', error: { code: invalidRequest, message }, id: null });
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => next(null, body));
+  readBodiesAsText(app);
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const accepted = acceptedTypes(request.headers.accept);
     if (request.method === 'POST' && !accepted.json && !accepted.stream) {

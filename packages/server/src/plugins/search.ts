@@ -12,7 +12,7 @@ import {
   type Credentials,
 } from '@anedya-docs/search/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { explainBodyError } from '../client-error.ts';
+import { explainBodyError, readBodiesAsText } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
@@ -164,8 +164,7 @@ export default function search(
   });
   app.setErrorHandler(sendError);
   // The clients send JSON as text/plain. The protocol parses it, whatever the type.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => next(null, body));
+  readBodiesAsText(app);
 
   app.options('/1/indexes/*', (_request, reply) =>
     reply.headers(preflightHeaders).code(204).send(),

@@ -201,16 +201,17 @@ export function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
   markdown?: string,
+  status: 404 | 414 = 404,
 ): FastifyReply {
   for (const name of conditions) Reflect.deleteProperty(request.raw.headers, name);
   if (markdown !== undefined)
     return reply
-      .code(404)
+      .code(status)
       .headers({ 'cache-control': 'no-cache', vary: 'Accept, Host' })
       .type('text/markdown; charset=utf-8')
       .send(markdown);
   return reply
-    .code(404)
+    .code(status)
     .headers({ 'cache-control': 'no-cache', vary: 'Accept, Accept-Encoding' })
     .sendFile('404.html');
 }

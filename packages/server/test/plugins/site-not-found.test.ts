@@ -27,6 +27,15 @@ describe('an unknown path', () => {
     expect(response.body).toBe(texts['404.html']);
   });
 
+  it('that is too long gets the not-found page in a browser, and an error elsewhere', async () => {
+    const url = `/${'a'.repeat(4000)}/`;
+    const page = await harness.app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([page.statusCode, page.body]).toEqual([414, texts['404.html']]);
+    const other = await harness.app.inject({ url });
+    expect(other.statusCode).toBe(414);
+    expect(other.json()).toMatchObject({ error: 'uri_too_long' });
+  });
+
   it.each([
     ['/guidde/', 'text/markdown'],
     ['/guidde.md', '*/*'],

@@ -1,13 +1,21 @@
 import React, { memo, useEffect, useRef, useState, type ReactNode } from 'react';
+import type copyTextToClipboard from 'copy-text-to-clipboard';
 import styles from './styles.module.css';
 
 const shownFor = 1500;
 
 /** Copies text without the clipboard; present after {@link useCopy} where a page needs it. */
-let copyBySelection: ((text: string) => boolean) | undefined;
+let copyBySelection: typeof copyTextToClipboard | undefined;
+
+/**
+ * Copies a text.
+ * @param inside element in which the text may get the focus for the copy; without one, outside of the page's content
+ * @throws where the browser allows no copy
+ */
+type Copy = (text: string, inside?: HTMLElement) => Promise<void>;
 
 /** Returns a function that copies text, also over plain HTTP, where browsers have no clipboard (W3C Secure Contexts). */
-export function useCopy(): (text: string) => Promise<void> {
+export function useCopy(): Copy {
   useEffect(() => {
     if (navigator.clipboard as Clipboard | undefined) return;
     import('copy-text-to-clipboard').then(
@@ -15,10 +23,10 @@ export function useCopy(): (text: string) => Promise<void> {
       () => undefined,
     );
   }, []);
-  return async (text) => {
+  return async (text, inside) => {
     const clipboard = navigator.clipboard as Clipboard | undefined;
     if (clipboard) await clipboard.writeText(text);
-    else if (!copyBySelection?.(text)) throw new Error('no clipboard');
+    else if (!copyBySelection?.(text, { target: inside })) throw new Error('no clipboard');
   };
 }
 

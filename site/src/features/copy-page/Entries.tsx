@@ -72,7 +72,9 @@ export function CopyEntry(): ReactNode {
   const copyText = useCopy();
   const copy = () => {
     const show = (text: string) => () => setResult({ pathname, text });
-    copyPage(copyText).then(show(copyTexts.copied), show(copyTexts.failed));
+    // The focus stays in the menu, which closes without it.
+    const menu = button.current?.parentElement ?? undefined;
+    copyPage((text) => copyText(text, menu)).then(show(copyTexts.copied), show(copyTexts.failed));
   };
   return (
     <button type="button" ref={button} onClick={copy}>

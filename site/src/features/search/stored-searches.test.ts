@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   readSearches,
   withFavorite,
-  withoutSearch,
+  withoutFavorite,
+  withoutRecent,
   withRecent,
   type StoredSearch,
   type StoredSearches,
@@ -44,7 +45,12 @@ describe('favorites', () => {
 
   it('can be removed', () => {
     const stored = add(withFavorite, none, [1, 2]);
-    expect(withoutSearch(stored, search(1))).toEqual({ recent: [], favorites: [search(2)] });
+    expect(withoutFavorite(stored, search(1))).toEqual({ recent: [], favorites: [search(2)] });
+  });
+
+  it('stay when another tab removes them from the recent searches', () => {
+    const stored = add(withFavorite, none, [1, 2]);
+    expect(withoutRecent(stored, search(1))).toEqual(stored);
   });
 });
 

@@ -27,24 +27,30 @@ function limited({ recent, favorites }: StoredSearches): StoredSearches {
   };
 }
 
-/** Removes a search from the list that contains it. */
-export function withoutSearch(stored: StoredSearches, { objectID }: StoredSearch): StoredSearches {
-  const others = (list: readonly StoredSearch[]) =>
-    list.filter((search) => search.objectID !== objectID);
-  return limited({ recent: others(stored.recent), favorites: others(stored.favorites) });
+const without = (list: readonly StoredSearch[], { objectID }: StoredSearch) =>
+  list.filter((search) => search.objectID !== objectID);
+
+/** Removes a search from the recent ones. */
+export function withoutRecent(stored: StoredSearches, search: StoredSearch): StoredSearches {
+  return limited({ ...stored, recent: without(stored.recent, search) });
+}
+
+/** Removes a search from the favorites. */
+export function withoutFavorite(stored: StoredSearches, search: StoredSearch): StoredSearches {
+  return limited({ ...stored, favorites: without(stored.favorites, search) });
 }
 
 /** Adds a search to the recent ones. A favorite stays where it is. */
 export function withRecent(stored: StoredSearches, search: StoredSearch): StoredSearches {
   if (stored.favorites.some(({ objectID }) => objectID === search.objectID)) return stored;
-  const { recent, favorites } = withoutSearch(stored, search);
-  return limited({ recent: [search, ...recent], favorites });
+  const { recent, favorites } = stored;
+  return limited({ recent: [search, ...without(recent, search)], favorites });
 }
 
 /** Makes a search the newest favorite. */
 export function withFavorite(stored: StoredSearches, search: StoredSearch): StoredSearches {
-  const { recent, favorites } = withoutSearch(stored, search);
-  return limited({ recent, favorites: [search, ...favorites] });
+  const { recent, favorites } = withoutRecent(stored, search);
+  return limited({ recent, favorites: [search, ...without(favorites, search)] });
 }
 
 /** Keys and format are those of DocSearch, with which readers have stored searches on this site. */

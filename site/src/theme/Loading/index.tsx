@@ -6,12 +6,23 @@ import styles from './styles.module.css';
 /** Delay of the spinner after Retry, in milliseconds. */
 const spinnerDelay = 200;
 
+interface Html {
+  readonly __html: string;
+}
+
+/** Whether the reader has retried: what had failed to load by then is loaded again without another click. */
+let hasRetried = false;
+/** The kept HTML by path. */
+const kept = new Map<string, Html>();
+
 /** HTML of the first page while nothing has been rendered in its place: the reader may be reading it. */
-function htmlOfPage(): { readonly __html: string } | undefined {
+function htmlOfPage(): Html | undefined {
+  const { pathname } = window.location;
   const { documentElement } = document;
-  if (documentElement.dataset.hasHydrated === 'true') return undefined;
+  if (documentElement.dataset.hasHydrated === 'true') return kept.get(pathname);
   const article = document.querySelector('article');
-  return article ? { __html: article.innerHTML } : undefined;
+  if (article) kept.set(pathname, { __html: article.innerHTML });
+  return kept.get(pathname);
 }
 
 /** Whether a retry has taken longer than the delay: the framework measures only the first attempt. */
@@ -30,25 +41,35 @@ function useSlowRetry(isRetrying: boolean): boolean {
 
 /**
  * Wraps the framework's loading state. Announces its error box, and keeps the text of a page that was visible before its
- * scripts failed to load.
+ * scripts failed to load. A page is several nested modules, each with a loading state; one retry loads all of them.
  */
-export default function LoadingWrapper(props: LoadingComponentProps): ReactNode {
-  const hasFailed = Boolean(props.error);
+export default function LoadingWrapper({ retry, ...props }: LoadingComponentProps): ReactNode {
+  const error: unknown = props.error;
+  // From before the retry of the module around this one.
+  const [staleError] = useState<unknown>(hasRetried ? error : undefined);
+  const hasFailed = Boolean(error) && error !== staleError;
   // The same object at each rendering: React assigns the HTML of another one again, which clears the reader's selection.
-  const [html] = useState(() => (hasFailed ? htmlOfPage() : undefined));
-  const [failedBefore, setFailedBefore] = useState(hasFailed);
+  const [html] = useState(() => (error ? htmlOfPage() : undefined));
+  const [failedBefore, setFailedBefore] = useState(Boolean(error));
   if (hasFailed && !failedBefore) setFailedBefore(true);
   const isSlow = useSlowRetry(failedBefore && !hasFailed);
-  if (!failedBefore) return <Loading {...props} />;
+  useEffect(() => {
+    if (staleError) retry();
+  }, [retry, staleError]);
+  const retryAll = () => {
+    hasRetried = true;
+    retry();
+  };
+  if (!failedBefore) return <Loading {...props} retry={retryAll} />;
   return (
     <>
       {hasFailed ? (
         <div role="alert" className={styles.box}>
-          <Loading {...props} />
+          <Loading {...props} retry={retryAll} />
         </div>
       ) : (
         <div className={styles.spinner}>
-          <Loading {...props} pastDelay={isSlow} />
+          <Loading {...props} error={undefined} pastDelay={isSlow} retry={retryAll} />
         </div>
       )}
       {html && <article className={styles.text} dangerouslySetInnerHTML={html} />}

@@ -34,7 +34,7 @@ function Search(): ReactNode {
     // Text that was typed before hydration.
     if (value !== undefined && value !== defaultValue) setQuery(value);
   }, [setQuery]);
-  const title = query === '' ? searchPageTitle : `Search results for "${query}"`;
+  const title = query.trim() === '' ? searchPageTitle : `Search results for "${query}"`;
   return (
     <>
       <PageMetadata

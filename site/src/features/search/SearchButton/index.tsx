@@ -44,12 +44,17 @@ function Loading({ hasFailed, onRetry, ...field }: LoadingProps): ReactNode {
 }
 
 /**
- * The text that is selected on the page. Not that of a field, which can be a key: Chromium returns it, too, for a selection that
- * is collapsed.
+ * The text that is selected on the page, in one line: a field deletes line breaks, and headings have zero-width spaces. Not that
+ * of a field, which can be a key: Chromium returns it, too, for a selection that is collapsed.
  */
 function selectedText(): string {
   const selection = window.getSelection();
-  return selection?.isCollapsed === false ? withinLimit(String(selection)) : '';
+  if (selection?.isCollapsed !== false) return '';
+  return withinLimit(
+    String(selection)
+      .replace(/[\s\u200b]+/g, ' ')
+      .trim(),
+  );
 }
 
 /** Returns the text of the field that `early-input` opens before hydration, and removes the field. */

@@ -20,7 +20,8 @@ interface Props {
   readonly onOpen: (event: MouseEvent, search: StoredSearch) => void;
   readonly onOpenPopular: (event: MouseEvent) => void;
   readonly onSave: (search: StoredSearch) => void;
-  readonly onRemove: (search: StoredSearch) => void;
+  readonly onRemoveRecent: (search: StoredSearch) => void;
+  readonly onRemoveFavorite: (search: StoredSearch) => void;
 }
 
 /**
@@ -28,7 +29,7 @@ interface Props {
  * grid (WAI-ARIA Authoring Practices, combobox with a grid popup).
  */
 export default function Stored(props: Props): ReactNode {
-  const { stored, popular, selection, onOpen, onOpenPopular, onSave, onRemove } = props;
+  const { stored, popular, selection, onOpen, onOpenPopular, onSave } = props;
   const id = useId();
   const groups: {
     name: string;
@@ -44,7 +45,7 @@ export default function Stored(props: Props): ReactNode {
       open: onOpen,
       actions: [
         { name: 'Save this search', icon: 'star', act: onSave },
-        { name: 'Remove this search from history', icon: 'remove', act: onRemove },
+        { name: 'Remove this search from history', icon: 'remove', act: props.onRemoveRecent },
       ],
     },
     {
@@ -52,7 +53,9 @@ export default function Stored(props: Props): ReactNode {
       icon: 'star',
       list: stored.favorites,
       open: onOpen,
-      actions: [{ name: 'Remove this search from favorites', icon: 'remove', act: onRemove }],
+      actions: [
+        { name: 'Remove this search from favorites', icon: 'remove', act: props.onRemoveFavorite },
+      ],
     },
     { name: 'Popular pages', icon: 'page', list: popular, open: onOpenPopular, actions: [] },
   ];

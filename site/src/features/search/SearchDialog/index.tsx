@@ -23,7 +23,8 @@ import useResults, { type Results, type SearchHit } from '../SearchResults/useRe
 import {
   useStoredSearches,
   withFavorite,
-  withoutSearch,
+  withoutFavorite,
+  withoutRecent,
   withRecent,
   type StoredSearch,
 } from '../stored-searches';
@@ -201,8 +202,8 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
     // The button is removed.
     focusField();
   };
-  const remove = (search: StoredSearch) => {
-    changeStored(withoutSearch, search);
+  const remove = (change: typeof withoutRecent, search: StoredSearch) => {
+    changeStored(change, search);
     focusField();
   };
 
@@ -263,7 +264,8 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
             onOpen={open}
             onOpenPopular={(event) => open(event)}
             onSave={save}
-            onRemove={remove}
+            onRemoveRecent={(search) => remove(withoutRecent, search)}
+            onRemoveFavorite={(search) => remove(withoutFavorite, search)}
           />
         )}
         {hasFailed && <Failure />}

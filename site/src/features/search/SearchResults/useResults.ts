@@ -103,6 +103,15 @@ const initialState: SearchState = {
   hasMore: false,
 };
 
+/** The last results of the page and of the dialog: the way back to the page ends where the reader left. */
+const kept = new Map<ToRequest, { readonly filters: string; readonly state: SearchState }>();
+
+function keptResults(toRequest: ToRequest, query: string, filters: string): SearchState {
+  const last = kept.get(toRequest);
+  const isSame = last?.state.request.query === query && last.filters === filters;
+  return isSame ? last.state : initialState;
+}
+
 function statusOf(query: string, wanted: ResultsRequest, state: SearchState): Results['status'] {
   if (query.trim() === '') return 'idle';
   if (wanted.query !== query || state.request !== wanted) return 'searching';
@@ -122,8 +131,11 @@ export default function useResults(query: string, toRequest: ToRequest = pageReq
   const isEmpty = query.trim() === '';
   const deferred = useDeferredValue(query);
   const next = isEmpty ? query : deferred;
-  const [wanted, setWanted] = useState<ResultsRequest>({ query: next, page: 0 });
-  const [state, setState] = useState(initialState);
+  const [initial] = useState(() => keptResults(toRequest, next, filters));
+  const [state, setState] = useState(initial);
+  const [wanted, setWanted] = useState<ResultsRequest>(
+    initial === initialState ? { query: next, page: 0 } : initial.request,
+  );
 
   if (wanted.query !== next) {
     setWanted({ query: next, page: 0 });
@@ -131,7 +143,7 @@ export default function useResults(query: string, toRequest: ToRequest = pageReq
   }
 
   useEffect(() => {
-    if (wanted.query.trim() === '') return undefined;
+    if (wanted.query.trim() === '' || wanted === initial.request) return undefined;
     let isCurrent = true;
     const options = {
       client,
@@ -162,7 +174,11 @@ export default function useResults(query: string, toRequest: ToRequest = pageReq
     return () => {
       isCurrent = false;
     };
-  }, [client, filters, indexName, toRequest, wanted]);
+  }, [client, filters, indexName, initial, toRequest, wanted]);
+
+  useEffect(() => {
+    if (!state.hasFailed) kept.set(toRequest, { filters, state });
+  }, [filters, state, toRequest]);
 
   const status = statusOf(query, wanted, state);
   const { hits, nbHits, hasMore, hasFailed, request } = state;
