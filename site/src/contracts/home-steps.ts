@@ -62,6 +62,6 @@ export const steps: readonly [create: Step, send: Step, read: Step] = [
   },
   {
     title: 'See it',
-    text: 'Your app authenticates with the API key and reads the temperatures of the last day.',
+    text: 'Your back end authenticates with the API key and reads the temperatures of the last day.',
   },
 ];
