@@ -113,7 +113,7 @@ export function downloadLinks(api: Pick<Api, 'config' | 'document'>): string[] {
     ]),
     '### All requests',
     `The requests of all ${set.requests.length} operations, for other tools. Requests that delete, revoke, abort or invalidate are last. The addresses are those of the platform.`,
-    `The files contain no credentials. Their variables are ${names.join(', ')}. The setup block of a [sandbox project](/getting-started/#without-an-account) exports all of them; for an account, the values are in responses. Run the requests once in a new project. Times are computed from the current time.`,
+    `The files contain no credentials. Their variables are ${names.join(', ')}. The setup block that the page shows for a [sandbox project](/getting-started/#without-an-account) exports all of them, the one for a terminal only some; for an account, the values are in responses. Run the requests once in a new project. Times are computed from the current time.`,
     element('Downloads', {}, files),
   ];
 }
