@@ -7,12 +7,7 @@ export type Scope = 'global' | 'node';
 /** Policy entry that means all resources of its kind. */
 const all = '*';
 
-function require(
-  context: ReadContext,
-  kind: keyof Policy['resources'],
-  name: string,
-  what: string,
-) {
+function permit(context: ReadContext, kind: keyof Policy['resources'], name: string, what: string) {
   const { principal } = context;
   if (principal.kind !== 'token') return;
   const names = principal.policy.resources[kind] ?? [];
@@ -28,16 +23,16 @@ function require(
  * Checks that the policy of a token names the node. Other principals always pass.
  * @throws RequestError `auth::accessdenied`
  */
-export function requireNode(context: ReadContext, nodeId: string): void {
-  require(context, 'nodes', nodeId, `the node ${nodeId}`);
+export function permitNode(context: ReadContext, nodeId: string): void {
+  permit(context, 'nodes', nodeId, `the node ${nodeId}`);
 }
 
 /**
  * Checks that the policy of a token names the variable, by its identifier. Other principals always pass.
  * @throws RequestError `auth::accessdenied`
  */
-export function requireVariable(context: ReadContext, variable: string): void {
-  require(context, 'variables', variable, `the variable "${variable}"`);
+export function permitVariable(context: ReadContext, variable: string): void {
+  permit(context, 'variables', variable, `the variable "${variable}"`);
 }
 
 /**
@@ -45,17 +40,17 @@ export function requireVariable(context: ReadContext, variable: string): void {
  * principals always pass.
  * @throws RequestError `auth::accessdenied`
  */
-export function requireNamespace(context: ReadContext, scope: Scope, id: string): void {
-  if (scope === 'node') requireNode(context, id);
-  else require(context, 'vsglobalscopes', id, `the global namespace "${id}"`);
+export function permitNamespace(context: ReadContext, scope: Scope, id: string): void {
+  if (scope === 'node') permitNode(context, id);
+  else permit(context, 'vsglobalscopes', id, `the global namespace "${id}"`);
 }
 
 /**
  * Checks that the policy of a token names the key. Other principals always pass.
  * @throws RequestError `auth::accessdenied`
  */
-export function requireKey(context: ReadContext, key: string): void {
-  require(context, 'vskeys', key, `the key "${key}"`);
+export function permitKey(context: ReadContext, key: string): void {
+  permit(context, 'vskeys', key, `the key "${key}"`);
 }
 
 /**

@@ -45,7 +45,7 @@ const idsOf = prepared((db, of: { readonly projectId: string; readonly id: strin
  * Returns the stored id of a node, for operations that only need to know that it exists.
  * @throws RequestError `node::nodenotfound`
  */
-export async function requireNode({ tx, projectId }: ReadContext, id: string): Promise<string> {
+export async function existingNodeId({ tx, projectId }: ReadContext, id: string): Promise<string> {
   const [node] = await idsOf(tx, { projectId, id: canonicalUuid(id) });
   if (!node) throw nodeNotFound(id);
   return node.id;
@@ -166,7 +166,7 @@ export async function putTags(
  * @throws RequestError if the principal is not a device, or its node was deleted after the key was checked
  */
 export function authenticatedNode(context: ReadContext): Promise<string> {
-  return requireNode(context, requireDevice(context));
+  return existingNodeId(context, requireDevice(context));
 }
 
 /**

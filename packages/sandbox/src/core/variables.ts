@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { requireVariable } from './access.ts';
+import { permitVariable } from './access.ts';
 import type { Handler, Handlers, ReadContext, ReadHandler, RequestBodies } from './context.ts';
 import { isUniqueViolation, malformed, RequestError } from './errors.ts';
 import { chunks, readPage } from './page.ts';
@@ -44,7 +44,7 @@ export async function readableVariable(
   context: ReadContext,
   identifier: string,
 ): Promise<Variable> {
-  requireVariable(context, identifier);
+  permitVariable(context, identifier);
   const variable = (await findVariables(context, [identifier])).get(identifier);
   if (variable) return variable;
   throw new RequestError(

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { requireDevice, requireNode } from '../access.ts';
+import { requireDevice, permitNode } from '../access.ts';
 import {
   checkPayload,
   type Command,
@@ -154,7 +154,7 @@ const commandsSend: Handler<'platform/commands-send'> = async (context, body) =>
   const { nodeid, command, data, type, expiry } = body;
   const { tx, projectId, now, ids } = context;
   const nodeId = canonicalUuid(nodeid);
-  requireNode(context, nodeId);
+  permitNode(context, nodeId);
   if (!(await nodeExists(context, nodeId))) {
     throw new RequestError(
       404,
@@ -209,7 +209,7 @@ function visibleNodes(context: Context, nodeId: string | undefined): readonly st
   const { principal } = context;
   if (nodeId !== undefined) {
     const id = canonicalUuid(nodeId);
-    requireNode(context, id);
+    permitNode(context, id);
     return [id];
   }
   if (principal.kind !== 'token') return undefined;
@@ -251,7 +251,7 @@ const commandList: Handler<'platform/command-list'> = async (context, body) => {
 const commandStatus: Handler<'platform/command-status'> = async (context, body) => {
   const { commandId } = body;
   const command = await findCommand(context, commandId);
-  requireNode(context, command.node_id);
+  permitNode(context, command.node_id);
   return commandDetails(command, context.now);
 };
 
@@ -260,7 +260,7 @@ const commandInvalidate: Handler<'platform/command-invalidate'> = async (context
   const { tx, projectId, now } = context;
   const { commandId } = body;
   const { id, node_id: nodeId } = await findCommand(context, commandId);
-  requireNode(context, nodeId);
+  permitNode(context, nodeId);
   // The condition is part of the write, because a device may report at the same time.
   const { numUpdatedRows } = await tx
     .updateTable('commands')

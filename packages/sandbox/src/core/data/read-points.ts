@@ -1,5 +1,5 @@
 import { prepared } from '../../store/prepared.ts';
-import { requireNode } from '../access.ts';
+import { permitNode } from '../access.ts';
 import type { JsonObject, ReadContext } from '../context.ts';
 import { RequestError } from '../errors.ts';
 import { unknownNode } from '../node-records.ts';
@@ -226,7 +226,7 @@ export async function readableNodes(
   nodes: readonly string[],
 ): Promise<readonly string[]> {
   const ids = [...new Set(nodes.map(canonicalUuid))];
-  for (const id of ids) requireNode(context, id);
+  for (const id of ids) permitNode(context, id);
   const unknown = await unknownNode(context, ids);
   if (unknown !== undefined) {
     throw new RequestError(404, 'data::invalidnodeid', `This project has no node ${unknown}.`);

@@ -16,7 +16,7 @@ import {
 } from './rollout.ts';
 import { RequestError } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { requireNode } from '../node-records.ts';
+import { existingNodeId } from '../node-records.ts';
 import { publicIdOf } from '../projects/public-id.ts';
 import { lockProject, requireQuota } from '../transaction.ts';
 import { signAddress } from '../file-address.ts';
@@ -114,7 +114,7 @@ const otaNext: Handler<'device/v-1-ota-next'> = async (context) => {
   const nodeId = requireDevice(context);
   await lockProject(tx, projectId);
   // The key may have been checked just before the node was deleted.
-  await requireNode(context, nodeId);
+  await existingNodeId(context, nodeId);
   const tags = await readTags(context, nodeId);
   const running = (await findProgress(context, { openAt: now })).filter(
     (progress) => deploymentState(progress, now) === 'running',

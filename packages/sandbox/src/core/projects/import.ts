@@ -15,7 +15,7 @@ import {
   deleteRetired,
   type LifecycleDeps,
   lockProjectOf,
-  makeSpace,
+  makeSpaceForProject,
   type NewProject,
 } from './lifecycle.ts';
 import { purgeProject, retireProject, stagedHash, unusableKeyOf } from './retire.ts';
@@ -236,7 +236,7 @@ export async function importProject(
       apiKey = newApiKey(ids);
       // It has the reader's data, unlike a project that was only created.
       const row = { api_key_hash: keyHash(sha256, apiKey), client: creator ?? null, uses: 1 };
-      const retired = await makeSpace(tx, deps, idleClock.now(), creator);
+      const retired = await makeSpaceForProject(tx, deps, idleClock.now(), creator);
       await requireFreeKeys(tx, known);
       await requireSpace(tx, deps, projectId, undefined);
       await activate(tx, projectId, known, { ...row, created: now });

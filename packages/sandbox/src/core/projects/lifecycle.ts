@@ -213,7 +213,7 @@ export interface NewProject {
  * @returns their ids
  * @throws RetryLater 503 `sandbox::full` if all are in use
  */
-export async function makeSpace(
+export async function makeSpaceForProject(
   tx: Transaction<Database>,
   { maxProjects: max = limits.projects.max }: Pick<Deps, 'maxProjects'>,
   now: number,
@@ -279,7 +279,7 @@ export async function createProject(deps: LifecycleDeps, client?: string): Promi
   const project = { projectId: ids.uuid(), apiKey: newApiKey(ids) };
   const { projectId, apiKey } = project;
   const replaced = await inTransaction(db, async (tx) => {
-    const endedHere = await makeSpace(tx, deps, usedAt, client);
+    const endedHere = await makeSpaceForProject(tx, deps, usedAt, client);
     const row = { id: projectId, api_key_hash: keyHash(sha256, apiKey), client: client ?? null };
     await tx
       .insertInto('projects')

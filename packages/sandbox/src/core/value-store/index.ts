@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import { requireKey, requireNamespace } from '../access.ts';
+import { permitKey, permitNamespace } from '../access.ts';
 import type {
   Context,
   Handler,
@@ -111,7 +111,7 @@ function readBody(
 ): { ref: NamespaceRef; key: string } {
   const { namespace, key } = body;
   const ref = readNamespace(context, namespace);
-  requireKey(context, key);
+  permitKey(context, key);
   return { ref, key };
 }
 
@@ -180,7 +180,7 @@ function wantedNamespaces(
   if (id === undefined || id === '')
     return visible(context, scope === 'node' ? 'nodes' : 'vsglobalscopes');
   const name = scope === 'node' ? canonicalUuid(id) : id;
-  requireNamespace(context, scope, name);
+  permitNamespace(context, scope, name);
   return isStorable(name) ? [name] : [];
 }
 

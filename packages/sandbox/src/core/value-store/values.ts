@@ -1,7 +1,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { Selectable } from 'kysely';
 import type { ValueTable } from '../../store/database.ts';
-import { requireNamespace, type Scope } from '../access.ts';
+import { permitNamespace, type Scope } from '../access.ts';
 import type { Context, RequestBodies } from '../context.ts';
 import { toSeconds } from '../time.ts';
 import { RequestError } from '../errors.ts';
@@ -31,7 +31,7 @@ export function readNamespace(
 ): NamespaceRef {
   const namespace = scope === 'node' ? canonicalUuid(id) : id;
   const ref: NamespaceRef = { scope, namespace };
-  requireNamespace(context, ref.scope, ref.namespace);
+  permitNamespace(context, ref.scope, ref.namespace);
   return ref;
 }
 
