@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Budget, clientKey, WorkQueue, WorkRejected } from '@anedya-docs/sandbox/fairness';
 import { limits } from './limits.ts';
-import { clientOf } from './sandbox/relayed-headers.ts';
+import { clientOf } from './sandbox/forwarded-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -21,15 +21,15 @@ const generatedIn = path.join(packages, 'openapi-model');
 
 type Documents = ReturnType<typeof slimDocuments>;
 
-/** @param settings further options of `serveSandbox` */
+/** @param settings further options of `runSandboxWorker` */
 const workerSource = (documents: Documents, settings: object) =>
   workerScript(
     `
-      import { serveSandbox } from './src/browser/worker.ts';
+      import { runSandboxWorker } from './src/browser/worker.ts';
       import sqlite from ${JSON.stringify(path.join(sqlite, 'sqlite3.mjs'))};
       import * as validators from 'validators';
       const documents = JSON.parse(${JSON.stringify(JSON.stringify(documents))});
-      serveSandbox({ documents, validators, sqlite, ...${JSON.stringify(settings)} });
+      runSandboxWorker({ documents, validators, sqlite, ...${JSON.stringify(settings)} });
     `,
     sandbox,
     {

@@ -12,7 +12,7 @@ import type * as mqtt from './mqtt.ts';
 import { PageStreams } from './page-streams.ts';
 import { type Running, servePages, StartError } from './pages.ts';
 import { browserPlatform } from './platform.ts';
-import { openSnapshots, openStore } from './snapshots.ts';
+import { openSavedFile, openSavedStore } from './saved-file.ts';
 import { type CompiledValidators, compiledBodies } from './validators.ts';
 
 /**
@@ -149,9 +149,9 @@ async function start(
   try {
     const init = options.sqlite as (module: object) => Promise<Sqlite3>;
     const sqlite3 = await init({ wasmBinary });
-    const snapshots = openSnapshots(`docs-sandbox ${base}`);
-    const store = await openStore(sqlite3, snapshots);
-    const saver = new Saver(store.writes, async () => snapshots.save(await store.save()));
+    const file = openSavedFile(`docs-sandbox ${base}`);
+    const store = await openSavedStore(sqlite3, file);
+    const saver = new Saver(store.writes, async () => file.save(await store.save()));
     const platform = {
       ...browserPlatform,
       openStore: () => Promise.resolve(store.db),
@@ -192,7 +192,7 @@ async function start(
 }
 
 /** Runs the sandbox for the pages that connect to this worker. It starts with the first request. */
-export function serveSandbox(options: WorkerOptions): void {
+export function runSandboxWorker(options: WorkerOptions): void {
   let running: Promise<Running> | undefined;
   const sendAll = servePages(
     () =>

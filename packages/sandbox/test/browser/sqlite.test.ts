@@ -1,7 +1,7 @@
 import sqlite from '@sqlite.org/sqlite-wasm';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { openStore, type Snapshots } from '../../src/browser/snapshots.ts';
+import { openSavedStore, type SavedFile } from '../../src/browser/saved-file.ts';
 import { openMemoryStore } from '../../src/browser/sqlite.ts';
 
 const sqlite3 = await sqlite();
@@ -27,25 +27,25 @@ it('rejects content that is no database', async () => {
   await expect(openMemoryStore(sqlite3, content)).rejects.toThrow('SQLITE_NOTADB');
 });
 
-/** Snapshots in memory: the current one, and the one that was set aside. */
-function snapshotsOf(content: Uint8Array) {
+/** A saved file in memory: the current content, and that that was set aside. */
+function savedFileOf(content: Uint8Array) {
   const kept = {
     current: content as Uint8Array | undefined,
     aside: undefined as typeof content | undefined,
   };
-  const snapshots: Snapshots = {
+  const file: SavedFile = {
     load: () => Promise.resolve(kept.current),
     save: (next) => Promise.resolve(void (kept.current = next)),
     setAside: (former) =>
       Promise.resolve(void Object.assign(kept, { current: undefined, aside: former })),
   };
-  return { kept, snapshots };
+  return { kept, file };
 }
 
 it('starts empty after damage, and sets the content aside', async () => {
   const content = new TextEncoder().encode('no database'.repeat(1000));
-  const { kept, snapshots } = snapshotsOf(content);
-  const { db } = await openStore(sqlite3, snapshots);
+  const { kept, file } = savedFileOf(content);
+  const { db } = await openSavedStore(sqlite3, file);
   expect(await db.selectFrom('projects').selectAll().execute()).toEqual([]);
   expect(kept).toEqual({ current: undefined, aside: content });
   await db.destroy();
@@ -56,14 +56,14 @@ it('leaves the content unchanged when there is no memory for it now', async () =
   await db.insertInto('projects').values(project).execute();
   const content = await save();
   await db.destroy();
-  const { kept, snapshots } = snapshotsOf(content);
+  const { kept, file } = savedFileOf(content);
   const alloc = vi.spyOn(sqlite3.wasm, 'allocFromTypedArray').mockImplementationOnce(() => {
     throw new sqlite3.WasmAllocError('no memory');
   });
-  await expect(openStore(sqlite3, snapshots)).rejects.toMatchObject({ reason: 'store' });
+  await expect(openSavedStore(sqlite3, file)).rejects.toMatchObject({ reason: 'store' });
   expect(kept).toEqual({ current: content, aside: undefined });
   alloc.mockRestore();
-  const { db: later } = await openStore(sqlite3, snapshots);
+  const { db: later } = await openSavedStore(sqlite3, file);
   expect(await later.selectFrom('projects').selectAll().execute()).toMatchObject([project]);
   await later.destroy();
 });
@@ -73,8 +73,8 @@ it('leaves the content of a newer version unchanged', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '')`.execute(db);
   const content = await save();
   await db.destroy();
-  const { kept, snapshots } = snapshotsOf(content);
-  await expect(openStore(sqlite3, snapshots)).rejects.toMatchObject({ reason: 'newer' });
+  const { kept, file } = savedFileOf(content);
+  await expect(openSavedStore(sqlite3, file)).rejects.toMatchObject({ reason: 'newer' });
   expect(kept).toEqual({ current: content, aside: undefined });
 });
 

@@ -8,7 +8,7 @@ import {
   parseRange,
   type AddressRange,
 } from '../addresses.ts';
-import { valuesOf } from '../sandbox/relayed-headers.ts';
+import { valuesOf } from '../sandbox/forwarded-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -18,8 +18,8 @@ import {
   Forwarder,
   openTunnel,
   rejectUpgrade,
-} from '../sandbox/relay.ts';
-import { clientOf } from '../sandbox/relayed-headers.ts';
+} from '../sandbox/forwarder.ts';
+import { clientOf } from '../sandbox/forwarded-headers.ts';
 import type { ProcessReport, SandboxUpstream } from '../sandbox/process.ts';
 
 /** The sandbox to forward to, and other limits for tests. */

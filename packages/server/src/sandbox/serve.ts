@@ -9,7 +9,7 @@ import { clientKey } from '@anedya-docs/sandbox/fairness';
 import { limits } from '../limits.ts';
 import { loggerOptions } from '../logging.ts';
 import { noSchemas } from '../no-schemas.ts';
-import { clientOf } from './relayed-headers.ts';
+import { clientOf } from './forwarded-headers.ts';
 import type { ProcessSettings } from './process.ts';
 
 /** The built site lacks the API documents that a sandbox needs. */

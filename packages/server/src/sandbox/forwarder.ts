@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, Pool } from 'undici';
 import { limits } from '../limits.ts';
 import { isPageRequest, sendNotFound } from '../plugins/site.ts';
-import { forwardedHeaders, returnedHeaders, type ClientInfo } from './relayed-headers.ts';
+import { sandboxRequestHeaders, sandboxResponseHeaders, type ClientInfo } from './forwarded-headers.ts';
 import type { SandboxState } from './process.ts';
 
 /** Why a request does not reach the sandbox, in the sandbox's error format. */
@@ -188,7 +188,7 @@ export class Forwarder {
       response = await this.pool.request({
         path: request.url,
         method: request.method,
-        headers: forwardedHeaders(request.raw.rawHeaders, request, body !== undefined),
+        headers: sandboxRequestHeaders(request.raw.rawHeaders, request, body !== undefined),
         body: body ?? null,
         signal: cancel,
       });
@@ -201,7 +201,7 @@ export class Forwarder {
       return sendError(reply, evicted.aborted ? forwardErrors.evicted() : toForwardError(error));
     }
     if (pageError !== undefined && isUnknownPath(pageError)) return sendNotFound(request, reply);
-    void reply.code(response.statusCode).headers(returnedHeaders(response.headers));
+    void reply.code(response.statusCode).headers(sandboxResponseHeaders(response.headers));
     closeIfUnread(body, reply);
     if (request.method !== 'HEAD') return reply.send(pageError ?? response.body);
     await response.body.dump();
@@ -241,7 +241,7 @@ export function rejectUpgrade(socket: Duplex, error: ForwardError): void {
 
 /** Serializes an upgrade request for the sandbox process. */
 function upgradeRequest({ url, rawHeaders }: IncomingMessage, client: ClientInfo): string {
-  const headers = forwardedHeaders(rawHeaders, client, false);
+  const headers = sandboxRequestHeaders(rawHeaders, client, false);
   headers.push('connection', 'Upgrade', 'upgrade', 'websocket');
   const lines = [`GET ${url} HTTP/1.1`];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);

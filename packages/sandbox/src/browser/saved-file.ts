@@ -15,7 +15,7 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** The database file of the sandbox in IndexedDB: one record, which each save replaces in one transaction. */
-export interface Snapshots {
+export interface SavedFile {
   /** Returns the last snapshot; undefined if there is none. */
   load(): Promise<Uint8Array | undefined>;
   /** Replaces the snapshot. Resolves when it is stored. */
@@ -24,8 +24,8 @@ export interface Snapshots {
   setAside(content: Uint8Array): Promise<void>;
 }
 
-/** Opens the snapshots of one site. @param name of the database */
-export function openSnapshots(name: string): Snapshots {
+/** Opens the saved file of one site. @param name of the database */
+export function openSavedFile(name: string): SavedFile {
   let opened: Promise<IDBDatabase> | undefined;
   const close = () => (opened = undefined);
   const open = async () => {
@@ -71,17 +71,17 @@ const damaged = /^SQLITE_(?:NOTADB|CORRUPT)/;
  * @throws StartError `newer` if a newer version has written the snapshot, and `store` if it cannot be opened now, for example
  * without enough memory: it stays unchanged
  */
-export async function openStore(
+export async function openSavedStore(
   sqlite3: Sqlite3Static,
-  snapshots: Snapshots,
+  file: SavedFile,
 ): Promise<MemoryStore> {
-  const saved = await snapshots.load();
+  const saved = await file.load();
   try {
     return await openMemoryStore(sqlite3, saved);
   } catch (error) {
     if (error instanceof StoreUnavailableError) throw new StartError('newer');
     if (!saved || !damaged.test(codeOf(error))) throw new StartError('store');
-    await snapshots.setAside(saved);
+    await file.setAside(saved);
     return openMemoryStore(sqlite3);
   }
 }

@@ -55,7 +55,7 @@ export function clientOf(request: IncomingMessage, trustProxy: boolean): ClientI
  * @param rawHeaders as received, alternating names and values
  * @param hasBody whether a body is forwarded, which keeps `content-length`
  */
-export function forwardedHeaders(
+export function sandboxRequestHeaders(
   rawHeaders: readonly string[],
   { ip, protocol, host }: ClientInfo,
   hasBody: boolean,
@@ -75,7 +75,7 @@ export function forwardedHeaders(
 }
 
 /** Returns the response headers for the client: all but hop-by-hop headers. */
-export function returnedHeaders(
+export function sandboxResponseHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string | string[]> {
   const returned: Record<string, string | string[]> = {};
