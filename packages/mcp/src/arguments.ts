@@ -38,9 +38,10 @@ function jsonLength(value: unknown): number | undefined {
   }
 }
 
-function parsed(text: string): unknown {
+/** Returns a text as JSON if it is that. */
+export function jsonOrText(text: string): JsonValue {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text) as JsonValue;
   } catch {
     return text;
   }
@@ -57,7 +58,7 @@ const isObject = (value: unknown) =>
 export const jsonObject = (what: string, description: string, max: number = longest.body) =>
   z
     .preprocess(
-      fromText(parsed),
+      fromText(jsonOrText),
       z.unknown().superRefine((value, context) => {
         const length = jsonLength(value);
         const problem =

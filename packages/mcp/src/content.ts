@@ -6,7 +6,7 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 import type { Api } from './docs.ts';
-import { linked, type ServerDeps } from './results.ts';
+import { linked, runWork, type ServerDeps } from './results.ts';
 
 const base = 'docs://anedya';
 const markdown = 'text/markdown';
@@ -17,7 +17,7 @@ const pageSize = 25;
 
 /** Registers pages and documents as resources: two templates, and a list in pages. */
 export function registerContent(server: McpServer, deps: ServerDeps): void {
-  const { docs, work = <T>(job: () => T) => Promise.resolve(job()) } = deps;
+  const { docs } = deps;
   let left = deps.resourceCharacters ?? Infinity;
   /** Counts a text against the limit of the request, which a batch could otherwise multiply. */
   const counted = (text: string): string => {
@@ -42,7 +42,7 @@ export function registerContent(server: McpServer, deps: ServerDeps): void {
   const readPage = (uri: URL) => {
     const page = docs.pages.get(uri.pathname);
     if (!page) throw new ResourceNotFoundError(uri.href);
-    return work(() => {
+    return runWork(deps, () => {
       const text = counted(linked(deps, page.markdown));
       return { contents: [{ uri: uri.href, text, mimeType: markdown }] };
     });
@@ -59,7 +59,7 @@ export function registerContent(server: McpServer, deps: ServerDeps): void {
         ? docs.documents[api as Api]
         : undefined;
       if (!document) throw new ResourceNotFoundError(uri.href);
-      return work(() => ({
+      return runWork(deps, () => ({
         contents: [{ uri: uri.href, text: counted(JSON.stringify(document.raw)), mimeType: json }],
       }));
     },

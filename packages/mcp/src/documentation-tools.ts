@@ -5,10 +5,15 @@ import type { Hit, QueryResponse } from '@anedya-docs/search';
 import { integer, longest, name } from './arguments.ts';
 import { describeOperation } from './describe.ts';
 import { findPart, pagePath, pathIn, sectionOf, ToolError, type Docs } from './docs.ts';
-import { annotations, linked, structured, textResult, worked, type ServerDeps } from './results.ts';
-
-/** Characters of a page that one request returns. */
-const pageLength = 20_000;
+import {
+  annotations,
+  linked,
+  longestResult,
+  structured,
+  textResult,
+  worked,
+  type ServerDeps,
+} from './results.ts';
 
 /** Returns the part of some texts, up to 240 characters, that starts with the sentence with the most matches. */
 function excerptOf(texts: readonly string[], matches: QueryResponse['matches']): string {
@@ -80,8 +85,8 @@ function read(deps: ServerDeps, given: string, section: string | undefined, offs
   if (offset > 0 && offset >= text.length) {
     throw new ToolError(`The offset is past the end (${text.length} characters).`);
   }
-  const shown = text.slice(offset, offset + pageLength);
-  const next = offset + pageLength;
+  const shown = text.slice(offset, offset + longestResult);
+  const next = offset + longestResult;
   return next < text.length
     ? `${shown}\n\n[Continue with offset ${next} of ${text.length}]`
     : shown;

@@ -7,6 +7,7 @@ import { ToolError } from './docs.ts';
 import {
   annotations,
   explained,
+  longestResult,
   structured,
   withJson,
   worked,
@@ -15,8 +16,7 @@ import {
 import type { Project } from './sandbox.ts';
 import { exportTranscript } from './transcripts.ts';
 
-/** Characters of one result, and of a project file in arguments: those of a request to this server. */
-const longestResult = 20_000;
+/** Characters of a project file in arguments: those of a request to this server. */
 const longestFile = 200_000;
 
 /** Returns the URLs of a project: below each is what its name says. */

@@ -19,6 +19,9 @@ export interface ServerDeps {
   readonly resourceCharacters?: number;
 }
 
+/** Characters of one result. */
+export const longestResult = 20_000;
+
 /** What clients may assume about a tool before they ask their user. All tools state all hints. */
 const hints = (
   readOnlyHint: boolean,
@@ -63,11 +66,13 @@ export async function explained(work: () => Promise<CallToolResult>): Promise<Ca
   }
 }
 
+/** Runs synchronous work when it is the client's turn. */
+export const runWork = async <T>({ work }: ServerDeps, job: () => T): Promise<T> =>
+  work ? work(job) : job();
+
 /** Runs synchronous work of a tool, and returns the message of an error that the agent can fix. */
-export const worked = (
-  { work }: Pick<ServerDeps, 'work'>,
-  job: () => CallToolResult,
-): Promise<CallToolResult> => explained(async () => (work ? work(job) : job()));
+export const worked = (deps: ServerDeps, job: () => CallToolResult): Promise<CallToolResult> =>
+  explained(() => runWork(deps, job));
 
 /** Returns a text with links to this server. */
 export const linked = ({ docs, origin }: ServerDeps, text: string): string =>

@@ -1,12 +1,11 @@
 import { schemaFields, type Code, type JsonValue } from '@anedya-docs/openapi-model';
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
-import { platformHeaders, type PlatformClient } from './platform.ts';
+import { platformHeaders } from './platform.ts';
 import { ToolError, type DocumentedOperation, type Docs } from './docs.ts';
 import { findOperation } from './operations.ts';
-import type { Project, SandboxClient, SandboxResponse } from './sandbox.ts';
+import type { Project, SandboxResponse } from './sandbox.ts';
 import { cutWhole, type Cut } from './cut.ts';
-import { withJson } from './results.ts';
-import type { Transcripts } from './transcripts.ts';
+import { longestResult, runWork, withJson, type ServerDeps } from './results.ts';
 
 export interface RunArguments {
   readonly operation: string;
@@ -80,7 +79,7 @@ function unknownFields(
  * Returns whether an API key has a project. The response to a request does not tell: an invalid body is rejected before the key is
  * checked, and a signed request is not authenticated with the key.
  */
-async function hasProject({ sandbox, transcripts }: Senders, apiKey: string): Promise<boolean> {
+async function hasProject({ sandbox, transcripts }: ServerDeps, apiKey: string): Promise<boolean> {
   if (transcripts.has(apiKey)) return true;
   return sandbox.project(apiKey).then(
     () => true,
@@ -100,17 +99,6 @@ export function nodeOf({ nodes }: Project, nodeId: string | undefined) {
   );
 }
 
-/** What `run` sends requests with. */
-export interface Senders {
-  readonly docs: Docs;
-  readonly sandbox: SandboxClient;
-  readonly transcripts: Transcripts;
-  /** Undefined unless the operator of a local server has enabled requests to the real platform. */
-  readonly platform?: PlatformClient | undefined;
-  /** Runs synchronous work when it is the client's turn; immediately by default. */
-  readonly work?: <T>(job: () => T) => Promise<T>;
-}
-
 interface Sent {
   readonly response: SandboxResponse;
   /** Node that sent the request, for the Device API. */
@@ -118,7 +106,7 @@ interface Sent {
 }
 
 function sendToPlatform(
-  { docs, platform }: Senders,
+  { docs, platform }: ServerDeps,
   entry: DocumentedOperation,
   { body, transport, accessToken, apiKey, nodeId }: RunArguments,
 ): Promise<SandboxResponse> {
@@ -146,7 +134,7 @@ function sendToPlatform(
 }
 
 async function sendToSandbox(
-  { docs, sandbox }: Senders,
+  { docs, sandbox }: ServerDeps,
   entry: DocumentedOperation,
   args: RunArguments,
   apiKey: string,
@@ -203,23 +191,19 @@ function senderOf({ nodeId, name }: Project['nodes'][number], wanted: string | u
   return ` Sent by node ${nodeId}${named}${reason}`;
 }
 
-/** Longest response that is returned whole, in characters. */
-const longestResponse = 20_000;
-
 /**
  * Sends one request to a sandbox project, or to the real platform, and explains the response.
  * @returns text for the agent, and the same for programs
  * @throws ToolError if the request cannot be sent
  */
 export async function run(
-  senders: Senders,
+  deps: ServerDeps,
   args: RunArguments,
 ): Promise<{ readonly text: string; readonly result: RunResult }> {
-  const entry = findOperation(senders.docs, args.operation);
-  const inTurn = senders.work ?? (<T>(job: () => T) => Promise.resolve(job()));
+  const entry = findOperation(deps.docs, args.operation);
   if (args.target === 'platform') {
-    const response = await sendToPlatform(senders, entry, args);
-    return inTurn(() => explained(entry, args, response));
+    const response = await sendToPlatform(deps, entry, args);
+    return runWork(deps, () => explainResponse(entry, args, response));
   }
   const { apiKey, transport, body } = args;
   if (apiKey === undefined) {
@@ -228,11 +212,11 @@ export async function run(
     );
   }
   const at = Date.now();
-  const { response, node } = await sendToSandbox(senders, entry, args, apiKey);
+  const { response, node } = await sendToSandbox(deps, entry, args, apiKey);
   const sender = node && senderOf(node, args.nodeId);
-  const explanation = await inTurn(() => explained(entry, args, response, sender));
-  if (await hasProject(senders, apiKey)) {
-    senders.transcripts.add(apiKey, {
+  const explanation = await runWork(deps, () => explainResponse(entry, args, response, sender));
+  if (await hasProject(deps, apiKey)) {
+    deps.transcripts.add(apiKey, {
       transport,
       isSigned: args.accessToken !== undefined,
       at,
@@ -254,14 +238,14 @@ function restOf({ operation }: DocumentedOperation, { part, note }: Cut): string
   return own.length > 0 ? `${note} Or request less with ${own.join(', ')}.` : note;
 }
 
-function explained(
+function explainResponse(
   entry: DocumentedOperation,
   { body: sent, target, transport, skip = 0 }: RunArguments,
   { status, warning, body }: SandboxResponse,
   sender = '',
 ): { readonly text: string; readonly result: RunResult } {
   const success = status < 400 && body.success !== false;
-  const cut = cutWhole(body, longestResponse, skip);
+  const cut = cutWhole(body, longestResult, skip);
   const advice = [
     explanation(entry, body),
     success ? (warning ?? '') : unknownFields(entry, sent, body),

@@ -61,7 +61,7 @@ export interface Message {
 }
 
 /** Topics of a request and of its responses, with the device id. */
-export interface Exchange {
+interface ExchangeOptions {
   readonly topic: string;
   readonly topics: readonly string[];
   readonly isSecure?: boolean;
@@ -242,7 +242,7 @@ export class SandboxClient {
   async exchange(
     project: Project,
     device: Device,
-    { topic, topics, isSecure = false }: Exchange,
+    { topic, topics, isSecure = false }: ExchangeOptions,
     body: JsonValue,
   ): Promise<SandboxResponse> {
     const [response, warning] = await this.messages(project, device, {
