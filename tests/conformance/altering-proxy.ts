@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject } from '../../packages/openapi-model/src/json.ts';
+import type { JsonObject } from '../../packages/openapi-model/src/json-object.ts';
 import type { Addresses } from './settings.ts';
 
 export interface Reply {

@@ -1,4 +1,4 @@
-import { isObject } from '../../packages/openapi-model/src/json.ts';
+import { isJsonObject } from '../../packages/openapi-model/src/json-object.ts';
 import {
   bodyViolation,
   flattenFields,
@@ -38,7 +38,7 @@ function shapeOf(value: JsonValue, nameOfKey: NameOfKey): Map<string, string> {
   const visit = (part: JsonValue, at: string) => {
     if (at !== '') shape.set(at, typeOf(part));
     if (Array.isArray(part)) for (const item of part) visit(item, `${at}[]`);
-    if (!isObject(part)) return;
+    if (!isJsonObject(part)) return;
     for (const [key, inner] of Object.entries(part)) {
       const name = nameOfKey(key);
       visit(inner, at === '' ? name : `${at}.${name}`);
@@ -56,11 +56,11 @@ function isBelow(at: string, shape: ReadonlyMap<string, string>): boolean {
 
 /** Whether a target did what the request asked for. */
 export const succeeded = ({ status, body }: Response) =>
-  status >= 200 && status < 300 && !(isObject(body) && body.success === false);
+  status >= 200 && status < 300 && !(isJsonObject(body) && body.success === false);
 
 /** Code of a response for comparison. Numbers of errors are known for the Device API only: 4020 and 4040. */
 function codeOf({ body }: Response): string {
-  if (!isObject(body)) return 'none';
+  if (!isJsonObject(body)) return 'none';
   const { reasonCode, errorcode, errcode } = body;
   if (typeof reasonCode === 'string') return reasonCode;
   const number = errorcode ?? errcode;

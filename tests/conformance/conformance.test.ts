@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startGuideSandbox, type GuideSandbox } from '../guides/support/guide-sandbox.ts';
-import type { JsonObject } from '../../packages/openapi-model/src/json.ts';
+import type { JsonObject } from '../../packages/openapi-model/src/json-object.ts';
 import { operations } from '../samples/support/operations.ts';
 import { startAlteringProxy, type Alter } from './altering-proxy.ts';
 import { factsOf } from './report.ts';

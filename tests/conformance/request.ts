@@ -1,5 +1,5 @@
 import { sampleRequest } from '../../packages/code-samples/src/index.ts';
-import { isObject, type JsonObject } from '../../packages/openapi-model/src/json.ts';
+import { isJsonObject, type JsonObject } from '../../packages/openapi-model/src/json-object.ts';
 import { bodyWithValues, mapBody } from '../../packages/openapi-model/src/values.ts';
 import type { JsonValue } from '../../packages/openapi-model/src/types.ts';
 import { operationOf, type Api, type SampleOperation } from '../samples/support/operations.ts';
@@ -16,7 +16,7 @@ export function entryOf({ operation }: Pick<Step, 'operation'>): SampleOperation
 /** Puts the own variable wherever the example names one. */
 function withOwnVariable(value: JsonValue, variable: string): JsonValue {
   if (Array.isArray(value)) return value.map((item) => withOwnVariable(item, variable));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,
@@ -36,7 +36,7 @@ export function bodyOf(step: Step, world: World): Body {
   const { schema, example } = entryOf(step).operation.request;
   const own = bodyWithValues(schema, example, world.examples, world.now());
   const body = withOwnVariable(own, world.variable);
-  const changed = { ...(isObject(body) ? body : {}), ...step.changes?.(world) };
+  const changed = { ...(isJsonObject(body) ? body : {}), ...step.changes?.(world) };
   let missing: string | undefined;
   mapBody(schema, changed, (part, value) => {
     const kind = part['x-value'];

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../packages/openapi-model/src/json.ts';
+import type { JsonObject } from '../../packages/openapi-model/src/json-object.ts';
 import type { World } from './world.ts';
 
 /** A request of the suite. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../packages/openapi-model/src/json.ts';
+import { isJsonObject } from '../../packages/openapi-model/src/json-object.ts';
 import { fromDocument, fromSandbox, succeeded, type Difference } from './compare.ts';
 import { bodyOf, entryOf, send, type Response, type Target } from './request.ts';
 import { removals, steps, type Step } from './steps.ts';
@@ -60,7 +60,7 @@ async function run(
       error instanceof Error ? error : new Error(String(error)),
     );
     if (response instanceof Error) return { problem: `no response: ${response.message}` };
-    if (!succeeded(response) || !isObject(response.body)) return { response };
+    if (!succeeded(response) || !isJsonObject(response.body)) return { response };
     if (step.isReady?.(response.body) === false && attempt < reads) {
       await wait();
       continue;

@@ -1,10 +1,9 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject, type JsonObject } from '@anedya-docs/openapi-model/json-object';
 import { z } from 'zod';
 
 /** Longest text in arguments, in characters. */
 export const longest = { name: 200, key: 200, body: 100_000 } as const;
-
-export type JsonObject = Readonly<Record<string, JsonValue>>;
 
 export const name = (description: string) =>
   z.string().min(1).max(longest.name).describe(description);
@@ -47,9 +46,6 @@ export function jsonOrText(text: string): JsonValue {
   }
 }
 
-const isObject = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * A JSON object, also as text. Its schema says no more than that: models of some providers accept neither recursion nor
  * `propertyNames`, which the schema of any JSON would have.
@@ -64,7 +60,7 @@ export const jsonObject = (what: string, description: string, max: number = long
         const problem =
           length === undefined
             ? `The ${what} is nested too deeply.`
-            : !isObject(value)
+            : !isJsonObject(value)
               ? `The ${what} is not a JSON object. Send an object, or its JSON as text.`
               : length > max
                 ? `The ${what} has more than ${max.toLocaleString('en')} characters of JSON. Send it in several requests.`

@@ -1,6 +1,6 @@
 import type { DocumentNode } from './document-node.ts';
 import { schemaFields, undescribedField } from './fields.ts';
-import { isObject } from './json.ts';
+import { isJsonObject } from './json-object.ts';
 import type { RawOperation } from './read-operation.ts';
 import { SchemaChecker } from './schema-checker.ts';
 import type { DocumentError } from './source.ts';
@@ -26,7 +26,7 @@ const maps = ['$defs', 'dependentSchemas', 'patternProperties', 'properties'];
  * @param seen schema objects to skip; visited ones are added
  */
 function* walkSchemas(schema: DocumentNode, seen = new Set<unknown>()): Generator<DocumentNode> {
-  if (!isObject(schema.value) || seen.has(schema.value)) return;
+  if (!isJsonObject(schema.value) || seen.has(schema.value)) return;
   seen.add(schema.value);
   yield schema;
   for (const keyword of single) yield* walkSchemas(schema.at(keyword), seen);
@@ -71,7 +71,7 @@ function checkCompiles(checker: SchemaChecker, schema: DocumentNode): void {
  * @throws DocumentError that names the location and the reason
  */
 function checkSchema(checker: SchemaChecker, schema: DocumentNode): void {
-  if (!isObject(schema.value)) throw invalid(schema, 'write an object, {} for any value');
+  if (!isJsonObject(schema.value)) throw invalid(schema, 'write an object, {} for any value');
   const violation = checker.checkSchema(schema.object);
   if (violation) throw invalid(schema.at(...violation.path), violation.reason);
   checkCompiles(checker, schema);

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type Path } from './json.ts';
+import { type JsonObject, isJsonObject } from './json-object.ts';
+import type { Path } from './json-pointer.ts';
 import type { JsonValue } from './schema.ts';
 import type { DocumentError, Source } from './source.ts';
 
@@ -15,14 +16,14 @@ export class DocumentNode {
     let value = this.value;
     for (const key of keys) {
       if (Array.isArray(value)) value = value[Number(key)];
-      else value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+      else value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     }
     return new DocumentNode(this.source, [...this.path, ...keys], value);
   }
 
   /** The value as an object; empty if it is not an object. */
   get object(): JsonObject {
-    return isObject(this.value) ? this.value : {};
+    return isJsonObject(this.value) ? this.value : {};
   }
 
   /** Entries of an object in document order; none if it is not an object. */

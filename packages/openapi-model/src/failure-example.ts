@@ -1,4 +1,4 @@
-import { isObject } from './json.ts';
+import { isJsonObject } from './json-object.ts';
 import type { JsonValue } from './schema.ts';
 import type { Operation } from './types.ts';
 
@@ -19,7 +19,7 @@ export function failureExample(operation: Operation): FailureExample | undefined
     .filter(({ status }) => !status.startsWith('2'))
     .flatMap(({ examples }) => examples)
     .map(({ value }) => value)
-    .find(isObject);
+    .find((value) => isJsonObject(value));
   if (!given) return undefined;
   const [reason] = reasonCodes;
   const [number] = errorCodes;

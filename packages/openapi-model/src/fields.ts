@@ -1,4 +1,5 @@
-import { isObject, type Path } from './json.ts';
+import { isJsonObject } from './json-object.ts';
+import type { Path } from './json-pointer.ts';
 import type { JsonValue, Schema } from './schema.ts';
 
 /** One field of a body: a leaf or a branch of a schema, named by its path. */
@@ -78,7 +79,7 @@ export function isOfType(value: JsonValue, type: string): boolean {
     case 'integer':
       return Number.isInteger(value);
     case 'object':
-      return isObject(value);
+      return isJsonObject(value);
     case 'array':
       return Array.isArray(value);
     case 'null':
@@ -100,7 +101,7 @@ function distance(schema: Schema, value: JsonValue): number {
   const { const: only, enum: list, required = [], properties = {} } = mergeSchema(schema);
   const allowed = only === undefined ? list : [only];
   const own = allowed && !allowed.includes(value) ? 1e3 : 0;
-  if (!isObject(value)) return own;
+  if (!isJsonObject(value)) return own;
   const missing = required.filter((name) => !Object.hasOwn(value, name)).length;
   return Object.entries(properties).reduce((sum, [name, property]) => {
     const part = Object.hasOwn(value, name) ? value[name] : undefined;

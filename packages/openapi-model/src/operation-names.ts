@@ -1,5 +1,5 @@
 import type { RawOperation } from './read-operation.ts';
-import { isObject } from './json.ts';
+import { isJsonObject } from './json-object.ts';
 import type { JsonValue } from './schema.ts';
 
 /** A name in a code span: `command-send`. */
@@ -20,7 +20,7 @@ export function nameBySlug(
       return slug === undefined ? span : `\`${slug}\``;
     });
   }
-  if (!isObject(value) && !Array.isArray(value)) return value;
+  if (!isJsonObject(value) && !Array.isArray(value)) return value;
   if (seen.has(value)) return value;
   seen.add(value);
   if (Array.isArray(value)) {

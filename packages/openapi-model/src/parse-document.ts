@@ -8,7 +8,8 @@ import { readHead } from './read-head.ts';
 import { findOperations, readOperation, type RawOperation } from './read-operation.ts';
 import { Source } from './source.ts';
 import type { ApiDocument } from './types.ts';
-import { fromPointer, type JsonObject, type Path, isObject } from './json.ts';
+import { type JsonObject, isJsonObject } from './json-object.ts';
+import { fromPointer, type Path } from './json-pointer.ts';
 import type { JsonValue } from './schema.ts';
 import { mainViolation } from './violations.ts';
 
@@ -17,12 +18,12 @@ import { mainViolation } from './violations.ts';
  * @throws DocumentError if the file is not an OpenAPI 3.1 document
  */
 function checkHead(source: Source, data: JsonValue): JsonObject {
-  if (!isObject(data)) throw source.error([], 'an OpenAPI document must be an object');
+  if (!isJsonObject(data)) throw source.error([], 'an OpenAPI document must be an object');
   if (typeof data.openapi !== 'string' || !/^3\.1\.[0-2]$/.test(data.openapi)) {
     throw source.error(['openapi'], 'openapi must be a string: 3.1.0, 3.1.1 or 3.1.2');
   }
-  if (!isObject(data.paths)) throw source.error(['paths'], 'paths is missing');
-  if (isObject(data.info) && typeof data.info.version === 'number') {
+  if (!isJsonObject(data.paths)) throw source.error(['paths'], 'paths is missing');
+  if (isJsonObject(data.info) && typeof data.info.version === 'number') {
     throw source.error(['info', 'version'], 'info.version must be a string: put it in quotes');
   }
   return data;

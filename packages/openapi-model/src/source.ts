@@ -9,7 +9,7 @@ import {
   type Document,
   type Node,
 } from 'yaml';
-import { fromPointer, toPointer, type Path } from './json.ts';
+import { fromPointer, toPointer, type Path } from './json-pointer.ts';
 import type { JsonValue } from './schema.ts';
 
 /** An invalid document: the message has the file, the line and the reason. */

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { closestForm, fitsType, joinOr, mergeSchema } from './fields.ts';
-import { fromPointer, isObject, toPointer, type Path } from './json.ts';
+import { isJsonObject } from './json-object.ts';
+import { fromPointer, toPointer, type Path } from './json-pointer.ts';
 import type { JsonValue, SandboxBounds, Schema } from './schema.ts';
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -270,7 +271,7 @@ function locate(root: JsonValue, pointer: string): { path: Path; value: JsonValu
       value = value[Number(name)];
       return Number(name);
     }
-    value = isObject(value) ? value[name] : undefined;
+    value = isJsonObject(value) ? value[name] : undefined;
     return name;
   });
   return { path, value };

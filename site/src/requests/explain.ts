@@ -1,4 +1,5 @@
 import type { Field, JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { codeAnchor, fieldAnchor, schemaFields } from '@anedya-docs/openapi-model/fields';
 import type { OperationData } from './operation';
 
@@ -87,7 +88,7 @@ interface KnownCode {
 
 /** Codes in a response, as text. */
 export function codesIn(json: JsonValue | undefined): readonly string[] {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return [];
+  if (!isJsonObject(json)) return [];
   return ['reasonCode', 'errorcode', 'errcode'].flatMap((name) => {
     const value = json[name];
     return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];

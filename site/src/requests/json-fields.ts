@@ -1,13 +1,12 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 
 /** Fields of a JSON object. */
 export type Fields = Readonly<Record<string, JsonValue | undefined>>;
 
-const isFields = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Fields of a JSON value; none if it is not an object. */
-export const fieldsIn = (value: JsonValue | undefined): Fields => (isFields(value) ? value : {});
+export const fieldsIn = (value: JsonValue | undefined): Fields =>
+  isJsonObject(value) ? value : {};
 
 /** A text field; empty if there is none. */
 export function textIn(fields: Fields, name: string): string {

@@ -1,4 +1,5 @@
 /** Compares an event with a rule pattern in a page, with the code that the sandbox evaluates rules with. */
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import {
   type ConditionResult,
   isTooOldForRules,
@@ -23,10 +24,6 @@ export interface RuleTest {
   readonly isTooOld: boolean;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What each field of an event must be. */
 const eventFields: readonly (readonly [
   name: keyof RuleEvent,
@@ -40,12 +37,12 @@ const eventFields: readonly (readonly [
     'a type, such as "door-unlocked"',
   ],
   ['timestamp', Number.isSafeInteger, 'an integer, in Unix milliseconds'],
-  ['data', isObject, 'an object, such as {"door":"front"}'],
+  ['data', isJsonObject, 'an object, such as {"door":"front"}'],
 ];
 
 /** Says what to correct in a value that is no event as rules see it. */
 function eventError(value: unknown): string | undefined {
-  if (!isObject(value)) return 'An event must be a JSON object with the fields of the example.';
+  if (!isJsonObject(value)) return 'An event must be a JSON object with the fields of the example.';
   const [name, , text] = eventFields.find(([field, isValid]) => !isValid(value[field])) ?? [];
   return name === undefined ? undefined : `"${name}" must be ${text}.`;
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import type { JsonObject } from '@anedya-docs/openapi-model/json-object';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { components } from './request-bodies.generated.ts';
@@ -41,7 +42,7 @@ export interface Ids {
 /** SHA-256 of bytes (FIPS 180-4): 32 bytes. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-export type JsonObject = Record<string, JsonValue>;
+export type { JsonObject };
 
 /** A message for the device of a node, on a topic that the platform pushes to. */
 export interface Push {

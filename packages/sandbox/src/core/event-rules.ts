@@ -1,4 +1,5 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { JsonObject } from './context.ts';
@@ -28,7 +29,7 @@ interface Rule {
 /** @throws RequestError `generic::malformedrequest` for a rule that is not a name and a pattern */
 function readRule(sent: JsonValue, index: number): Rule {
   const field = `rules[${index}]`;
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+  if (!isJsonObject(sent)) {
     throw malformed(`"${field}" must be an object with "name" and "pattern".`);
   }
   const { name, pattern, ...others } = sent;

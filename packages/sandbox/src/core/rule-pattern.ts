@@ -1,3 +1,4 @@
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { limits } from './limits.ts';
 
 /** An event as rules see it (specs/facts/guides.md, features/events/rule-pattern). */
@@ -38,10 +39,6 @@ export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isScalar(value: unknown): value is Scalar {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
@@ -56,7 +53,7 @@ function conditionsIn(value: unknown, path: readonly string[]): Condition[] {
       `${field} is nested too deeply. A pattern has at most ${deepest} levels.`,
     );
   }
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     const fields = Object.entries(value);
     if (fields.length === 0 && path.length > 0) {
       throw new PatternError(`${field} is an empty object. Give it a field, or remove it.`);
@@ -108,7 +105,7 @@ function checkField(name: string): void {
  * @throws PatternError
  */
 export function readPattern(value: unknown): Pattern {
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     Object.keys(value).forEach(checkField);
     return conditionsIn(value, []);
   }
@@ -123,7 +120,7 @@ export const storedPattern = (json: string): Pattern => conditionsIn(JSON.parse(
 /** Returns the value at a path, in properties of the event only. */
 function valueAt(event: RuleEvent, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+    (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
     event,
   );
 }

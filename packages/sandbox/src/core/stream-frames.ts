@@ -1,4 +1,5 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import type { Change } from './context.ts';
 import { joinBytes } from './file-address.ts';
 
@@ -59,7 +60,7 @@ const dataTypes = new Map([
 
 /** Returns the value of a point as streams send it: a position has other names there. */
 function streamValue(value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return value;
   const { lat = null, long = null } = value;
   return { lt: lat, ln: long };
 }

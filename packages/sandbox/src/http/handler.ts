@@ -1,4 +1,5 @@
 import type { JsonValue, Operation } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { type OperationEntry, type Documents, unknownPath } from '../core/api/operation-table.ts';
 import { echoOf, requestIdHints, splitRequestId } from '../core/api/envelope.ts';
 import { authenticate, type Identity } from '../core/auth/authenticate.ts';
@@ -46,8 +47,7 @@ function reqIdOf(read: ReadBody): string | undefined {
 
 /** Hints for the request id of a device. */
 function idHints({ api }: OperationEntry, sent: JsonValue | undefined): readonly string[] {
-  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  return api === 'device' && isObject ? requestIdHints(splitRequestId(sent).sent) : [];
+  return api === 'device' && isJsonObject(sent) ? requestIdHints(splitRequestId(sent).sent) : [];
 }
 
 /** Principal of an operation that needs no credential. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import { keptCharacters, keptRequestId, splitRequestId } from '../core/api/envelope.ts';
 import { readJson } from '../core/api/read-json.ts';
@@ -16,7 +17,7 @@ function readRequestBody(payload: Buffer): JsonObject | string {
   const read = readJson(payload, 'payload');
   if ('error' in read) return read.error;
   const { value } = read;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (isJsonObject(value)) return value;
   return 'The payload is not a JSON object. Send a JSON object.';
 }
 

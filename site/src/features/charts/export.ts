@@ -1,11 +1,9 @@
 /** Time series as CSV and as an image. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { downloadFile } from '@site/src/download';
 import type { Series } from './time-series';
 import { styleOf } from './plot';
-
-const isFields = (value: JsonValue): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Text of a value in tables. */
 export function valueText(value: JsonValue | undefined): string {
@@ -33,14 +31,16 @@ export function csvOf(series: readonly Series[], label: string): string {
   const points = series.flatMap((one) => one.points.map((point) => ({ ...point, node: one.node })));
   const names = new Set<string>();
   for (const { value } of points) {
-    if (isFields(value)) for (const name of Object.keys(value)) names.add(name);
+    if (isJsonObject(value)) for (const name of Object.keys(value)) names.add(name);
   }
-  const hasPlain = names.size === 0 || points.some(({ value }) => !isFields(value));
+  const hasPlain = names.size === 0 || points.some(({ value }) => !isJsonObject(value));
   const rows = points.map(({ at, node, value }) => [
     new Date(at).toISOString(),
     node,
-    ...(hasPlain ? [isFields(value) ? '' : value] : []),
-    ...[...names].map((name) => (isFields(value) && Object.hasOwn(value, name) ? value[name] : '')),
+    ...(hasPlain ? [isJsonObject(value) ? '' : value] : []),
+    ...[...names].map((name) =>
+      isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : '',
+    ),
   ]);
   const head = ['time', 'node', ...(hasPlain ? [label] : []), ...names];
   return [head, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');

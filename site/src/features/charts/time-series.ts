@@ -1,4 +1,5 @@
 import type { JsonValue, Schema } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { closestForm, mergeSchema, optionsOf } from '@anedya-docs/openapi-model/fields';
 import type { OperationData } from '../../requests/operation';
 
@@ -71,9 +72,6 @@ function pointsIn(schema: Schema): PointShape | undefined {
   return undefined;
 }
 
-const isObject = (value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Last time that a `Date` represents, in milliseconds (ECMA-262, 21.4.1.1). */
 const lastTime = 8.64e15;
 
@@ -112,7 +110,7 @@ function visitPoints(
       else visitPoints(items ?? {}, item, node, visit);
     }
   }
-  if (!isObject(value)) return;
+  if (!isJsonObject(value)) return;
   for (const [name, part] of Object.entries(value)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (property) visitPoints(property, part, node, visit);
@@ -142,8 +140,8 @@ export function readTimeSeries(
   let invalid = 0;
   let inSeconds = 0;
   visitPoints(schema, json, '', (node, point) => {
-    const time = isObject(point) ? point[shape.time] : undefined;
-    const value = isObject(point) ? point[shape.value] : undefined;
+    const time = isJsonObject(point) ? point[shape.time] : undefined;
+    const value = isJsonObject(point) ? point[shape.value] : undefined;
     if (typeof time !== 'number' || Math.abs(time * scale) > lastTime || value === undefined) {
       invalid += 1;
       return;
@@ -165,6 +163,6 @@ export function readTimeSeries(
 
 /** Returns the variable that a request or its response names, for labels. */
 export function variableOf(...bodies: readonly (JsonValue | undefined)[]): string | undefined {
-  const names = bodies.map((body) => (isObject(body) ? body.variable : undefined));
+  const names = bodies.map((body) => (isJsonObject(body) ? body.variable : undefined));
   return names.find((name) => typeof name === 'string');
 }

@@ -1,4 +1,5 @@
 import type { Examples, JsonValue, Schema } from '@anedya-docs/openapi-model';
+import { isJsonObject, type JsonObject } from '@anedya-docs/openapi-model/json-object';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import type { Patch, Preparation, Recipe, RecipeRequest } from '../../contracts/error-recipes.ts';
 
@@ -37,11 +38,6 @@ export interface RecipeDeps<Operation extends WithExample, Outcome> {
   readonly now: () => number;
 }
 
-type JsonObject = Readonly<Record<string, JsonValue>>;
-
-const isObject = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 type Values = Readonly<Record<string, JsonValue | undefined>>;
 
 /** The project lacks what a recipe needs, such as a node that the reader has deleted. */
@@ -52,7 +48,7 @@ export class MissingValueError extends Error {
 /** Replaces texts such as `{device id}`. @throws MissingValueError */
 function fill(value: JsonValue, values: Values): JsonValue {
   if (Array.isArray(value)) return value.map((item) => fill(item, values));
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => [key, fill(part, values)]),
     );
@@ -68,8 +64,8 @@ function fill(value: JsonValue, values: Values): JsonValue {
 
 /** Applies a JSON merge patch (RFC 7386). */
 function merge(target: JsonValue | undefined, patch: JsonValue): JsonValue {
-  if (!isObject(patch)) return patch;
-  const fields: JsonObject = isObject(target) ? target : {};
+  if (!isJsonObject(patch)) return patch;
+  const fields: JsonObject = isJsonObject(target) ? target : {};
   const kept = Object.entries(fields).filter(([name]) => !Object.hasOwn(patch, name));
   const changed = Object.entries(patch)
     .filter(([, part]) => part !== null)
@@ -79,7 +75,7 @@ function merge(target: JsonValue | undefined, patch: JsonValue): JsonValue {
 
 /** Whether a request succeeded, so that the recipe can continue. */
 export function isSuccess({ json }: Pick<Response<unknown>, 'json'>): boolean {
-  return isObject(json) && json.success === true;
+  return isJsonObject(json) && json.success === true;
 }
 
 /**
@@ -105,7 +101,7 @@ export async function* reproduce<Operation extends WithExample, Outcome>(
   }
 
   function keep({ keep: names = {} }: Preparation, { body, json }: Done): void {
-    const fields: JsonObject = { ...(isObject(body) && body), ...(isObject(json) && json) };
+    const fields: JsonObject = { ...(isJsonObject(body) && body), ...(isJsonObject(json) && json) };
     for (const [name, field] of Object.entries(names)) kept[name] = fields[field];
   }
 

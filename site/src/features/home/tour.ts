@@ -1,5 +1,6 @@
 /** What the tour of the home page sends to the sandbox, and what it shows of the responses. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { browser } from '@site/src/requests/browser';
 import { hasSucceeded, outcomeText } from '@site/src/requests/result-text';
 import { credentialHeaders } from '@site/src/requests/credentials';
@@ -38,9 +39,6 @@ export interface Exchange {
   readonly variable?: string;
   readonly problem?: { readonly title: string; readonly message: string; readonly hint: string };
 }
-
-const isObject = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const mask = '••••••••';
 
@@ -127,9 +125,9 @@ export async function submitValue(
   cancel: AbortSignal,
 ): Promise<Exchange> {
   const { example } = operation.request;
-  const points = isObject(example) && Array.isArray(example.data) ? example.data : [];
+  const points = isJsonObject(example) && Array.isArray(example.data) ? example.data : [];
   const [first] = points;
-  const body = { data: [{ ...(isObject(first) && first), value, timestamp: 0 }] };
+  const body = { data: [{ ...(isJsonObject(first) && first), value, timestamp: 0 }] };
   const request = { operation, server: deviceUrl, edited: JSON.stringify(body) };
   const sent = await perform(request, cancel, (json) => json);
   return { ...sent, sent: value, result: sent.problem ? '' : `Sent: ${value} is stored.` };
@@ -137,14 +135,14 @@ export async function submitValue(
 
 const pointsOf = (list: JsonValue): readonly Point[] =>
   (Array.isArray(list) ? list : []).flatMap((point) => {
-    if (!isObject(point)) return [];
+    if (!isJsonObject(point)) return [];
     const { timestamp, value } = point;
     return typeof timestamp === 'number' && typeof value === 'number' ? [{ timestamp, value }] : [];
   });
 
 /** The response with the newest values only. */
 function shortened(json: JsonValue): JsonValue {
-  if (!isObject(json) || !isObject(json.data)) return json;
+  if (!isJsonObject(json) || !isJsonObject(json.data)) return json;
   const data = Object.entries(json.data).map(([node, points]) => [
     node,
     Array.isArray(points) ? points.slice(0, 3) : points,
@@ -175,8 +173,8 @@ export async function readValues(
   const edited = JSON.stringify({ ...body, to: body.to + 3600 });
   const request = { operation, server: platformUrl, edited, keepsProject };
   const read = await perform(request, cancel, shortened);
-  const data = isObject(read.json) ? read.json.data : undefined;
-  const points = isObject(data) ? Object.values(data).flatMap(pointsOf) : [];
+  const data = isJsonObject(read.json) ? read.json.data : undefined;
+  const points = isJsonObject(data) ? Object.values(data).flatMap(pointsOf) : [];
   const newest = points[0];
   return {
     ...read,

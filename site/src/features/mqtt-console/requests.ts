@@ -1,4 +1,5 @@
 import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { bodyWithValues } from '@anedya-docs/openapi-model/values';
 import { indentJson } from '../../requests/indent-json';
 import type { OperationData } from '../../requests/operation';
@@ -29,8 +30,11 @@ export function indentedBody(text: string): string {
 
 /** The text of a body with this `reqId` as its first field. A body that is not an object gets none. */
 export function withRequestId(body: JsonValue, reqId: string): string {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return JSON.stringify(isObject ? Object.assign({ reqId }, body, { reqId }) : body, null, 2);
+  return JSON.stringify(
+    isJsonObject(body) ? Object.assign({ reqId }, body, { reqId }) : body,
+    null,
+    2,
+  );
 }
 
 /** Replaces a generated `reqId` in the text of a body, and changes nothing else. */
@@ -60,7 +64,7 @@ export function requestBody(
   fields: Readonly<Record<string, string>> = {},
 ): JsonValue {
   const body = bodyWithValues(schema, example, examples, now);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if (!isJsonObject(body)) return body;
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, fields[name] ?? value]),
   );

@@ -1,5 +1,6 @@
 import React, { useId, useState, type ReactNode } from 'react';
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import {
   testRule,
   type ConditionResult,
@@ -118,12 +119,9 @@ function Examples({ legend, examples, onText }: ExamplesProps): ReactNode {
 
 const json = (value: unknown) => JSON.stringify(value);
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Path of the first field with one of the values, in an event. */
 function pathOf(value: unknown, values: readonly unknown[]): readonly string[] | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   for (const [name, inner] of Object.entries(value)) {
     if (values.includes(inner)) return [name];
     const below = pathOf(inner, values);
@@ -158,7 +156,7 @@ export function reasonOf(result: ConditionResult, event: RuleEvent): string {
   if (isMatch) return `The event has \`${json(actual)}\`.`;
   if (actual === undefined) return missing(result, event);
   if (Array.isArray(actual)) return 'The event has an array, which no value matches.';
-  if (isObject(actual)) {
+  if (isJsonObject(actual)) {
     const [name] = Object.keys(actual);
     const hint = name === undefined ? '' : ` Name a field in it, such as \`${name}\`.`;
     return `The event has an object, which no value matches.${hint}`;

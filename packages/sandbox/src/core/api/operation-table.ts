@@ -1,4 +1,5 @@
 import type { ApiDocument, JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import {
   type BodyError,
@@ -123,7 +124,7 @@ function sentence({ field, text }: Finding): string {
  * (specs/facts/platform-api.md, 2.1).
  */
 function withoutEmptyOrder(body: JsonValue): JsonValue {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if (!isJsonObject(body)) return body;
   const { order, ...rest } = body;
   return order === '' ? rest : body;
 }
@@ -162,7 +163,7 @@ function bodyCheck(
   const check: BodyCheck['check'] = (sent) => {
     const validate = (validator ??= validators(id, schema));
     const body = withoutEmptyOrder(describedPart(described(), sent ?? null));
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    if (!isJsonObject(body)) {
       throw malformed('The body must be a JSON object.');
     }
     if (validate(body)) return body;

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import type { Database, PointTable } from '../../store/database.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Context, ReadContext } from '../context.ts';
@@ -32,7 +33,7 @@ export function toColumns(type: string, value: JsonValue): ValueColumns | undefi
     checkStatus(value);
     return { number: null, json: JSON.stringify(value) };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   // A position has two documented numbers; other fields are not stored.
   const { lat, long } = value;
   if (typeof lat !== 'number' || typeof long !== 'number') return undefined;

@@ -1,5 +1,6 @@
 /** What the columns of a project file may contain. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { readJson } from '../api/read-json.ts';
 import { limits } from '../limits.ts';
 import { maxStages, readStages, type Stage } from '../ota/rollout.ts';
@@ -98,12 +99,8 @@ export const base64: Column = {
   },
 };
 
-export function isObject(value: JsonValue | undefined): value is Record<string, JsonValue> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export const isPairs = (value: JsonValue) =>
-  isObject(value) && Object.values(value).every((item) => typeof item === 'string');
+  isJsonObject(value) && Object.values(value).every((item) => typeof item === 'string');
 
 export const isTexts = (value: JsonValue | undefined): value is string[] =>
   Array.isArray(value) &&
@@ -113,9 +110,9 @@ export const isTexts = (value: JsonValue | undefined): value is string[] =>
 const policyLists = ['nodes', 'variables', 'vsglobalscopes', 'vskeys', 'streams'];
 
 export const isPolicy = (value: JsonValue) =>
-  isObject(value) &&
+  isJsonObject(value) &&
   isTexts(value.allow) &&
-  isObject(value.resources) &&
+  isJsonObject(value.resources) &&
   Object.entries(value.resources).every(
     ([name, list]) => policyLists.includes(name) && isTexts(list),
   );
@@ -125,7 +122,7 @@ const stageFields: readonly string[] = [...stageNumbers, 'autoAbort', 'stageName
 
 function isStage(value: JsonValue): boolean {
   return (
-    isObject(value) &&
+    isJsonObject(value) &&
     Object.keys(value).every((name) => stageFields.includes(name)) &&
     stageNumbers.every((name) => Number.isInteger(value[name])) &&
     typeof value.autoAbort === 'boolean' &&

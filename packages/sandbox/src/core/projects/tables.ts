@@ -1,5 +1,6 @@
 /** The tables of a project, with what each column of a file may contain. */
 import type { JsonValue } from '@anedya-docs/openapi-model';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import type { Database } from '../../store/database.ts';
 import { tokenLengths } from '../auth/keys.ts';
 import { commandLimits } from '../commands/command.ts';
@@ -17,7 +18,6 @@ import {
   flag,
   int32,
   integer,
-  isObject,
   isPairs,
   isPolicy,
   isText,
@@ -254,7 +254,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
       id: uuid,
       type: text(),
       timestamp: submitted,
-      data: json('an object', 4 * limits.event.data, isObject),
+      data: json('an object', 4 * limits.event.data, isJsonObject),
       received: time,
       delivered: json(
         `names of at most ${project.rules} rules`,
