@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Clock, Ids } from './core/context.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -6,9 +7,6 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const perMillisecond = 0x1000;
 
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-
-const toHex = (bytes: Uint8Array) =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
  * Creates UUIDs of version 7 (RFC 9562, 5.7) that sort by creation: 48 bits of Unix milliseconds, 12 bits that count
@@ -29,7 +27,7 @@ function uuidSource(clock: Clock): () => string {
     const count = last.count.toString(16).padStart(3, '0');
     const random = randomBytes(8);
     random[0] = ((random[0] ?? 0) & 0x3f) | 0x80;
-    const rest = toHex(random);
+    const rest = bytesToHex(random);
     return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${rest.slice(0, 4)}-${rest.slice(4)}`;
   };
 }
@@ -50,7 +48,7 @@ function alphanumeric(length: number): string {
 export function randomIds(clock: Clock): Ids {
   return {
     uuid: uuidSource(clock),
-    hex: (length) => toHex(randomBytes(Math.ceil(length / 2))).slice(0, length),
+    hex: (length) => bytesToHex(randomBytes(Math.ceil(length / 2))).slice(0, length),
     alphanumeric,
   };
 }

@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import {
   DeviceSession,
   fieldsOf,
@@ -112,9 +113,6 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const asFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
-
-const hex = (bytes: Uint8Array) =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** A greenhouse that behaves like a device with the code of the guides. */
 export class SimulatedDevice {
@@ -364,7 +362,7 @@ export class SimulatedDevice {
     await session.wait(stepTime);
     show('verifying');
     await session.wait(stepTime);
-    if (!bytes || hex(sha256(bytes)) !== textOf(offer.assetChecksum).toLowerCase()) {
+    if (!bytes || bytesToHex(sha256(bytes)) !== textOf(offer.assetChecksum).toLowerCase()) {
       await report('failure', bytes ? 'wrong checksum' : 'download failed');
       return;
     }

@@ -1,3 +1,5 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+
 /** Signs and verifies file URLs with a secret that it does not expose. */
 export interface FileKey {
   /** @returns HMAC-SHA-256, in lower-case hexadecimal */
@@ -18,13 +20,9 @@ export type FileTarget =
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
 
-export function toHex(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function fromHex(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^(?:[0-9a-f]{2})*$/.test(text)) return new Uint8Array();
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+/** Returns the SHA-256 of bytes in lower-case hexadecimal. */
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 /** @param secret any text that only the server knows */
@@ -34,9 +32,11 @@ export async function importFileKey(secret: string): Promise<FileKey> {
   const raw = encoder.encode(secret);
   const key = await subtle.importKey('raw', raw, algorithm, false, ['sign', 'verify']);
   return {
-    sign: async (text) => toHex(await subtle.sign(algorithm, key, encoder.encode(text))),
-    verify: (text, signature) =>
-      subtle.verify(algorithm, key, fromHex(signature), encoder.encode(text)),
+    sign: async (text) =>
+      bytesToHex(new Uint8Array(await subtle.sign(algorithm, key, encoder.encode(text)))),
+    verify: async (text, signature) =>
+      /^[0-9a-f]{64}$/.test(signature) &&
+      subtle.verify(algorithm, key, hexToBytes(signature), encoder.encode(text)),
   };
 }
 

@@ -1,10 +1,11 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { prepared } from '../../store/prepared.ts';
 import type { Policy, Sha256, Principal } from '../context.ts';
 import { RequestError, unknownCredential } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { constantTimeEqual, isStorable } from '../text.ts';
 import { lastUseTime } from '../time.ts';
-import { isNodeKey, keyHash, toHex } from './keys.ts';
+import { isNodeKey, keyHash } from './keys.ts';
 import type { Deps } from '../deps.ts';
 
 /** The authenticated client. */
@@ -71,7 +72,7 @@ export function signatureOf(
   signed.set(digest);
   new DataView(signed.buffer).setBigUint64(digest.length, BigInt(timestamp));
   signed.set(tail, digest.length + 8);
-  return toHex(sha256(signed));
+  return bytesToHex(sha256(signed));
 }
 
 const second = 1000;

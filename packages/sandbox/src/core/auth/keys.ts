@@ -1,13 +1,9 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Ids, Sha256 } from '../context.ts';
-
-/** Bytes as lower-case hexadecimal characters. */
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** The stored form of an API key: its SHA-256 in hexadecimal. */
 export function keyHash(sha256: Sha256, apiKey: string): string {
-  return toHex(sha256(new TextEncoder().encode(apiKey)));
+  return bytesToHex(sha256(new TextEncoder().encode(apiKey)));
 }
 
 /** Length of an API key, as seen in clients. */

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Context, JsonObject, ReadContext } from '../context.ts';
 import { RequestError } from '../errors.ts';
-import { type ByteRange, type FileTarget, joinBytes, toHex } from '../file-address.ts';
+import { type ByteRange, type FileTarget, joinBytes, sha256Hex } from '../file-address.ts';
 import { limits } from '../limits.ts';
 import { canonicalUuid, isStorable } from '../text.ts';
 import { lockAll, lockProject } from '../transaction.ts';
@@ -208,7 +208,7 @@ export async function storePart(
   await lockAll(context.tx, 'bytes');
   const asset = await openAsset(context, upload);
   await checkStorageQuota(context, upload, bytes.length);
-  const etag = toHex(await crypto.subtle.digest('SHA-256', bytes));
+  const etag = await sha256Hex(bytes);
   const content = { size: bytes.length, etag, bytes };
   await context.tx
     .insertInto('asset_parts')

@@ -13,7 +13,7 @@ import {
 import type { Context, Handler, Handlers, ReadHandler, RequestBodies } from '../context.ts';
 import { findProgress, isOver } from './rollout.ts';
 import { malformed, RequestError } from '../errors.ts';
-import { joinBytes, signAddress, toHex } from '../file-address.ts';
+import { joinBytes, signAddress, sha256Hex } from '../file-address.ts';
 import { limits } from '../limits.ts';
 import { cutPage, readPage } from '../page.ts';
 import { publicIdOf } from '../projects/public-id.ts';
@@ -104,7 +104,7 @@ async function joinParts(context: Context, asset: Asset, etags: Etags): Promise<
   const rows = await parts.select('bytes').orderBy('part').execute();
   const bytes = joinBytes(rows.map((row) => new Uint8Array(row.bytes)));
   // Devices compare the SHA-256 of the file. A checksum that the client provided is passed on unchanged.
-  const checksum = asset.checksum || toHex(await crypto.subtle.digest('SHA-256', bytes));
+  const checksum = asset.checksum || (await sha256Hex(bytes));
   await tx
     .updateTable('assets')
     .set({ size: bytes.length, checksum, status: 'deployable' })

@@ -1,4 +1,5 @@
-import { newNodeKey, toHex, tokenLengths } from '../auth/keys.ts';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { newNodeKey, tokenLengths } from '../auth/keys.ts';
 import type { Context, Policy } from '../context.ts';
 import type { Deps } from '../deps.ts';
 
@@ -73,7 +74,7 @@ export async function seedAsset(context: SeedContext, asset: DemoAsset): Promise
   const id = ids.uuid();
   const parts = asset.parts.map((part, index) => {
     const bytes = new TextEncoder().encode(part);
-    const etag = asset.etags?.[index] ?? toHex(sha256(bytes));
+    const etag = asset.etags?.[index] ?? bytesToHex(sha256(bytes));
     return { part: index + 1, size: bytes.length, etag, bytes };
   });
   const isWhole = status === 'deployable';
@@ -95,7 +96,7 @@ export async function seedAsset(context: SeedContext, asset: DemoAsset): Promise
       signature: '',
       meta: '{"model":"mk1"}',
       parts: parts.length,
-      checksum: isWhole ? toHex(sha256(file)) : '',
+      checksum: isWhole ? bytesToHex(sha256(file)) : '',
       size: isWhole ? file.length : 0,
       etags: '{}',
       joining: status === 'mergefailed' ? created : null,
