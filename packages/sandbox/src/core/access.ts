@@ -1,5 +1,5 @@
 import type { Policy, ReadContext } from './context.ts';
-import { RequestError } from './errors.ts';
+import { denied } from './errors.ts';
 
 /** Scope of a value-store namespace, as clients of the Platform API name it. */
 export type Scope = 'global' | 'node';
@@ -12,11 +12,7 @@ function permit(context: ReadContext, kind: keyof Policy['resources'], name: str
   if (principal.kind !== 'token') return;
   const names = principal.policy.resources[kind] ?? [];
   if (names.includes(name) || names.includes(all)) return;
-  throw new RequestError(
-    403,
-    'auth::accessdenied',
-    `The policy of the access token does not name ${what} in "resources.${kind}".`,
-  );
+  throw denied(`The policy of the access token does not name ${what} in "resources.${kind}".`);
 }
 
 /**
@@ -59,9 +55,5 @@ export function permitKey(context: ReadContext, key: string): void {
  */
 export function requireDevice({ principal }: ReadContext): string {
   if (principal.kind === 'device') return principal.nodeId;
-  throw new RequestError(
-    403,
-    'auth::accessdenied',
-    'This operation is for devices. Send the connection key of a node.',
-  );
+  throw denied('This operation is for devices. Send the connection key of a node.');
 }

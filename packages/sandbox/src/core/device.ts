@@ -1,7 +1,7 @@
 import { requireDevice, permitNode } from './access.ts';
 import { newNodeKey } from './auth/keys.ts';
 import type { Handler, Handlers, JsonObject } from './context.ts';
-import { RequestError } from './errors.ts';
+import { denied, RequestError } from './errors.ts';
 import { matchingRules } from './event-rules.ts';
 import { makeSpaceForEvent } from './events.ts';
 import { limits } from './limits.ts';
@@ -17,9 +17,7 @@ import { submittedTime } from './time.ts';
 import { lockProject } from './transaction.ts';
 
 function wrongSecret(): RequestError {
-  return new RequestError(
-    403,
-    'auth::accessdenied',
+  return denied(
     'The binding secret is not the current one of this node. A secret works once: "Get node details" returns the current one.',
   );
 }

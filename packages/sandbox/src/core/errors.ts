@@ -43,6 +43,11 @@ export function unknownCredential(message: string): RequestError {
   return new RequestError(401, 'auth::tokennotfound', message);
 }
 
+/** Creates the error for a principal that may not do this. */
+export function denied(message: string): RequestError {
+  return new RequestError(403, 'auth::accessdenied', message);
+}
+
 /** Creates the error for a project that was deleted after its credential was checked. */
 export function projectEnded(): RequestError {
   return unknownCredential('The project no longer exists. Create a new one.');
@@ -107,10 +112,5 @@ export function storeFailure(error: unknown): RetryLater | undefined {
 
 /** Whether a row was rejected because its key exists: SQLite's name, PostgreSQL's code (23505). */
 export function isUniqueViolation(error: unknown): boolean {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  return (
-    code === '23505' ||
-    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
-    code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
-  );
+  return /^(?:23505|SQLITE_CONSTRAINT_(?:UNIQUE|PRIMARYKEY))$/.test(codeOf(error));
 }

@@ -15,7 +15,7 @@ import type {
   StreamMessage,
 } from './context.ts';
 import type { Deps } from './deps.ts';
-import { RequestError } from './errors.ts';
+import { denied, RequestError } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
 const devicesOf = prepared((db, of: { readonly projectId: string; readonly nodeId: string }) =>
@@ -167,10 +167,6 @@ const beforeBinding: ReadonlySet<string> = new Set([
   'device/check',
   'device/http-time-sync',
 ]);
-
-function denied(message: string): RequestError {
-  return new RequestError(403, 'auth::accessdenied', message);
-}
 
 /**
  * Checks that a principal may use an operation. The nodes, variables and keys of its policy are checked by the handlers.

@@ -1,7 +1,7 @@
 import { authenticate } from './auth/authenticate.ts';
 import type { Context, Handler, Handlers, RequestBodies } from './context.ts';
 import type { Deps } from './deps.ts';
-import { malformed, RequestError, unknownCredential } from './errors.ts';
+import { denied, malformed, RequestError, unknownCredential } from './errors.ts';
 import { unknownNode } from './node-records.ts';
 import { unemulated } from './not-emulated.ts';
 import { streamsPath } from './paths.ts';
@@ -98,10 +98,6 @@ export interface StreamAccess {
   connect(read: (name: string) => string): Promise<StreamSession>;
   /** Returns whether the token and the stream of a connection still exist and have not expired. */
   isOpen(session: StreamSession): Promise<boolean>;
-}
-
-function denied(message: string): RequestError {
-  return new RequestError(403, 'auth::accessdenied', message);
 }
 
 const permission = 'streams::connect';

@@ -4,7 +4,7 @@ import { readJson as readText } from '../core/api/read-json.ts';
 import { authenticate, type Credential } from '../core/auth/authenticate.ts';
 import { keyHash } from '../core/auth/keys.ts';
 import type { Deps } from '../core/deps.ts';
-import { RequestError, RetryLater, unknownCredential } from '../core/errors.ts';
+import { denied, RequestError, RetryLater, unknownCredential } from '../core/errors.ts';
 import { joinBytes } from '../core/file-address.ts';
 import { limits } from '../core/limits.ts';
 import type { Workload } from '../core/workload.ts';
@@ -314,11 +314,7 @@ export async function ownProject(
   const body = bytes ?? (await readBody(request, limits.bodyBytes));
   const credential = readCredential(request, body, securitySchemes, entry.operation);
   if (credential.kind !== 'apiKey') {
-    throw new RequestError(
-      403,
-      'auth::accessdenied',
-      'This request requires the API key of the project.',
-    );
+    throw denied('This request requires the API key of the project.');
   }
   const { projectId } = await authenticate(deps, credential, isUse);
   return { projectId, hash: keyHash(deps.sha256, credential.key) };

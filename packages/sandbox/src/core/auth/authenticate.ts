@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { prepared } from '../../store/prepared.ts';
 import type { Policy, Sha256, Principal } from '../context.ts';
-import { RequestError, unknownCredential } from '../errors.ts';
+import { denied, RequestError, unknownCredential } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { constantTimeEqual, isStorable } from '../text.ts';
 import { lastUseTime } from '../time.ts';
@@ -77,21 +77,23 @@ export function signatureOf(
 
 const second = 1000;
 
-function denied(message: string): RequestError {
+function invalidSignature(message: string): RequestError {
   return new RequestError(401, 'auth::accessdenied', message);
 }
 
 /** Unix time in seconds. */
 function timeOf({ timestamp, version }: SignedRequest, now: number): number {
   if (version !== signatureVersion) {
-    throw denied(`The signature version must be "${signatureVersion}".`);
+    throw invalidSignature(`The signature version must be "${signatureVersion}".`);
   }
   if (!/^\d{1,12}$/.test(timestamp)) {
-    throw denied('The timestamp of the signature must be Unix time in seconds, in digits.');
+    throw invalidSignature(
+      'The timestamp of the signature must be Unix time in seconds, in digits.',
+    );
   }
   const time = Number(timestamp);
   if (Math.abs(time * second - now) <= limits.signatureAge) return time;
-  throw denied(
+  throw invalidSignature(
     'The timestamp of the signature differs by more than 15 minutes from the server time. Use Unix seconds, and sign again.',
   );
 }
@@ -122,7 +124,7 @@ async function identifyAccessToken(
   const time = timeOf(signed, now);
   const expected = signatureOf(sha256, signed.body, time, token.secret);
   if (!constantTimeEqual(signed.signature, expected)) {
-    throw denied(
+    throw invalidSignature(
       'The signature does not match the body, timestamp and token. Sign exactly the bytes that you send.',
     );
   }
@@ -195,11 +197,7 @@ export async function identifyConnectionKey(
     );
   }
   if (node.suspended === 1) {
-    throw new RequestError(
-      403,
-      'auth::accessdenied',
-      'The node of this connection key is suspended.',
-    );
+    throw denied('The node of this connection key is suspended.');
   }
   return {
     projectId: node.project_id,

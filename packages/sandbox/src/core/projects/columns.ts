@@ -4,7 +4,7 @@ import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { readJson } from '../api/read-json.ts';
 import { limits } from '../limits.ts';
 import { maxStages, readStages, type Stage } from '../ota/rollout.ts';
-import { checkText, maxBytes, utf8Length } from '../text.ts';
+import { isText, maxBytes, utf8Length } from '../text.ts';
 import { latestTime } from '../time.ts';
 
 /** Value of a column in the store. Files contain bytes as base64 text. */
@@ -30,19 +30,12 @@ export const finite: Column = {
   read: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
 };
 
-export function isText(value: JsonValue, max: number): value is string {
-  if (typeof value !== 'string' || utf8Length(value) > max) return false;
-  try {
-    checkText('', value);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isShortText = (value: JsonValue, max: number): value is string =>
+  typeof value === 'string' && isText(value) && utf8Length(value) <= max;
 
 export const text = (max = maxBytes, min = 0): Column => ({
   what: `text of ${min} to ${max} bytes, without the character U+0000`,
-  read: (value) => (isText(value, max) && value.length >= min ? value : undefined),
+  read: (value) => (isShortText(value, max) && value.length >= min ? value : undefined),
 });
 
 const matching = (what: string, pattern: RegExp): Column => ({
@@ -69,7 +62,7 @@ type Canonical = (value: JsonValue) => JsonValue | undefined;
 export const jsonOf = (what: string, max: number, canonical: Canonical): Column => ({
   what: `text of at most ${max} bytes that is the JSON of ${what}`,
   read: (value) => {
-    if (!isText(value, max)) return undefined;
+    if (!isShortText(value, max)) return undefined;
     const parsed = readJson(encoder.encode(value), 'text');
     try {
       const stored = 'value' in parsed ? canonical(parsed.value) : undefined;
@@ -105,7 +98,7 @@ export const isPairs = (value: JsonValue) =>
 export const isTexts = (value: JsonValue | undefined): value is string[] =>
   Array.isArray(value) &&
   value.length <= limits.project.policyEntries &&
-  value.every((item) => isText(item, limits.bodyBytes));
+  value.every((item) => isShortText(item, limits.bodyBytes));
 
 const policyLists = ['nodes', 'variables', 'vsglobalscopes', 'vskeys', 'streams'];
 
@@ -126,7 +119,7 @@ function isStage(value: JsonValue): boolean {
     Object.keys(value).every((name) => stageFields.includes(name)) &&
     stageNumbers.every((name) => Number.isInteger(value[name])) &&
     typeof value.autoAbort === 'boolean' &&
-    isText(value.stageName ?? '', 100)
+    isShortText(value.stageName ?? '', 100)
   );
 }
 

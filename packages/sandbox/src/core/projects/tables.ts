@@ -20,7 +20,7 @@ import {
   integer,
   isPairs,
   isPolicy,
-  isText,
+  isShortText,
   isTexts,
   json,
   jsonOf,
@@ -199,7 +199,7 @@ export const tables: { readonly [Name in ProjectTable]: Table<Name> } = {
       node_id: uuid,
       timestamp: submitted,
       id: uuid,
-      body: json('a log line', 6 * 1024 + 2, (value) => isText(value, 1024)),
+      body: json('a log line', 6 * 1024 + 2, (value) => isShortText(value, 1024)),
     },
   },
   commands: {
