@@ -1,5 +1,6 @@
-import { type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { errorHeaders, rawResponse } from './raw-response.ts';
 
 /** Requests that Node rejects before a handler sees them, by the code of its error. */
 const rejections: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
@@ -45,9 +46,7 @@ const bodyOf = (message: string) =>
   });
 
 const headersOf = (body: string) => ({
-  connection: 'close',
-  'content-type': 'application/json; charset=utf-8',
-  'content-length': Buffer.byteLength(body),
+  ...errorHeaders(body),
   'cache-control': 'no-store',
   'access-control-allow-origin': '*',
 });
@@ -68,9 +67,7 @@ export function respondToClientError(
   }
   const { status, message } = rejections[error.code ?? ''] ?? malformed(error);
   const body = bodyOf(message);
-  const fields = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', ''].join('\r\n');
-  socket.end(head + body, () => socket.destroy());
+  socket.end(rawResponse(status, headersOf(body), body), () => socket.destroy());
 }
 
 export const rejectHost: RequestListener = (_request, response) => {

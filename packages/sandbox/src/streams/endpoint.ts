@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Announcement } from '../core/announcements.ts';
@@ -7,6 +7,7 @@ import { RequestError, RetryLater, storeFailure } from '../core/errors.ts';
 import type { StreamLimits } from '../core/limits.ts';
 import type { RateLimit } from '../core/shared-state.ts';
 import { Slots } from '../serve/fairness/index.ts';
+import { errorHeaders, rawResponse } from '../serve/raw-response.ts';
 import { frameOf } from '../core/stream-frames.ts';
 import type { StreamAccess, StreamSession } from '../core/streams.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
@@ -49,14 +50,11 @@ function reject(socket: Duplex, error: RequestError): void {
     errorcode: code,
     reasonCode: reason,
   });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    ...(error instanceof RetryLater ? [`Retry-After: ${error.seconds}`] : []),
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  const headers = {
+    ...errorHeaders(body),
+    ...(error instanceof RetryLater && { 'retry-after': error.seconds }),
+  };
+  socket.end(rawResponse(status, headers, body), () => socket.destroy());
 }
 
 /** Reads credentials from the query string, as browsers send them, or from headers. Names are not case-sensitive. */

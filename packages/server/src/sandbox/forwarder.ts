@@ -1,12 +1,17 @@
 import { EventEmitter } from 'node:events';
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { PassThrough, type Duplex, type Readable } from 'node:stream';
+import { errorHeaders, rawResponse } from '@anedya-docs/sandbox/raw-response';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, Pool } from 'undici';
 import { limits } from '../limits.ts';
 import { isPageRequest, sendNotFound } from '../plugins/site.ts';
-import { sandboxRequestHeaders, sandboxResponseHeaders, type ClientInfo } from './forwarded-headers.ts';
+import {
+  sandboxRequestHeaders,
+  sandboxResponseHeaders,
+  type ClientInfo,
+} from './forwarded-headers.ts';
 import type { SandboxState } from './process.ts';
 
 /** Why a request does not reach the sandbox, in the sandbox's error format. */
@@ -229,14 +234,11 @@ function closeGracefully(stream: Duplex): void {
 /** Responds to an upgrade request with an error, and closes the connection. */
 export function rejectUpgrade(socket: Duplex, error: ForwardError): void {
   const body = JSON.stringify(errorBody(error));
-  const head = [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    ...(error.retryAfter === undefined ? [] : [`Retry-After: ${error.retryAfter}`]),
-  ];
-  closeGracefully(socket.end(`${head.join('\r\n')}\r\n\r\n${body}`));
+  const headers = {
+    ...errorHeaders(body),
+    ...(error.retryAfter !== undefined && { 'retry-after': error.retryAfter }),
+  };
+  closeGracefully(socket.end(rawResponse(error.status, headers, body)));
 }
 
 /** Serializes an upgrade request for the sandbox process. */

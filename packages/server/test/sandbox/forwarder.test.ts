@@ -342,7 +342,7 @@ describe('a WebSocket', () => {
     upstream.state = { kind: 'restarting', startsAt: Date.now() };
     const away = await exchange(port, handshake);
     expect(statusOf(away)).toBe(503);
-    expect(away).toMatch(/^Retry-After: \d+\r$/m);
+    expect(away).toMatch(/^retry-after: \d+\r$/m);
     upstream.state = { kind: 'ready' };
     upstream.close();
     expect(statusOf(await exchange(port, handshake))).toBe(503);
