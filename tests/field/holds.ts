@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { BoardOptions, BoardWorld, WorldEvent } from './board-world.ts';
 import type { Disruption } from './disruptions.ts';
-import type { Recorded } from './http-proxy.ts';
 import { Scenario } from './rig.ts';
 
 /** A failure in the field: disruptions of the network, and events. */
@@ -139,6 +138,3 @@ export async function expectEveryReading(world: BoardWorld, lost = 0): Promise<v
 
 /** Readings that are all different: 20.0, 20.1 … */
 export const differentReadings = range(200, 500);
-
-export const accepted = (requests: readonly Recorded[]) =>
-  requests.filter(({ status }) => status === 200);

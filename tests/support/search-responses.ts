@@ -36,7 +36,7 @@ function wireHit({ title, section = 'Guides', url, content }: MockHit, number: n
   };
 }
 
-/** Returns the given hits for every search of a page. */
+/** Responds to every search of a page with the given hits. */
 export async function mockSearch(
   page: Page,
   hitsFor: (query: string) => readonly MockHit[],

@@ -20,7 +20,7 @@ describe('request and response of', () => {
 
   it("this site's search page", async () => {
     const { client, exchanges } = recordedClient(harness.app);
-    // As in site/src/search/page-query.ts.
+    // As in site/src/features/search/requests.ts.
     const request = {
       indexName,
       query: 'node "a device" -changelog',

@@ -237,12 +237,12 @@ export class NetworkConnections {
     const hasRate = rate.debt() <= maxDebt;
     if (hasRate && client.connections >= connectionsPerClient) evictOldest(client.unauthenticated);
     if (hasRate && this.open >= 2 * connections) evictOldest(this.unauthenticated);
-    // When the total is reached, the client with the most connections loses its oldest one to a client with fewer.
     const timer = this.timers.set(() => stream.destroy(), connectTimeout);
     const connection = new NetworkConnection(this, stream, client, this.trafficOf(rate), timer);
     const evict = () => {
       connection.destroy();
     };
+    // When the total is reached, the client with the most connections loses its oldest one to a client with fewer.
     const slot = hasRate ? this.slots.acquire(clientKey, evict) : 'client';
     if (typeof slot === 'string') {
       timer.clear();
@@ -301,9 +301,6 @@ const newClient = (key: string): Client => ({
   unauthenticated: new Set(),
 });
 
-/** @returns whether there was a connection to close */
-function evictOldest(connections: ReadonlySet<NetworkConnection>): boolean {
-  const [oldest] = connections;
+function evictOldest([oldest]: ReadonlySet<NetworkConnection>): void {
   oldest?.destroy();
-  return oldest !== undefined;
 }

@@ -149,7 +149,7 @@ async function disconnectClient(client: RedisClient): Promise<void> {
 
 /**
  * State that servers on one store share through Redis. No data is lost if this state is. Pass it to `openSandbox` and
- * `MqttBroker.start`, and close it after both.
+ * `MqttBroker`, and close it after both.
  */
 export class RedisSharedState implements SharedState {
   private readonly listeners = new Set<(message: SharedMessage) => void>();

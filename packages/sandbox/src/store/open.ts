@@ -85,7 +85,7 @@ function checkPages(database: Libsql.Database, file: string): void {
   throw Object.assign(new Error(found?.quick_check), { code: 'SQLITE_CORRUPT' });
 }
 
-/** Returns the database, and files that an earlier process may have left next to it. New ones get the mode of the database. */
+/** Makes the database, and files that an earlier process may have left next to it, private. New ones get the mode of the database. */
 function openPrivateFiles(file: string): void {
   openPrivateFile(file);
   for (const name of [`${file}-wal`, `${file}-shm`]) if (existsSync(name)) openPrivateFile(name);

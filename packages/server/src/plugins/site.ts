@@ -223,13 +223,13 @@ interface StoredResponse {
   readonly body: Buffer;
 }
 
-/** Codings of which files have variants. */
 /** Whether the client has the current version: a list of tags, weak or not, or `*` (RFC 9110, 13.1.2). */
 export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match'] ?? '';
   return known.includes(etag) || known === '*';
 }
 
+/** Codings of which files have variants. */
 const codings = new Negotiator({ supportedValues: ['br', 'gzip'] });
 
 /** Bytes of the `Accept` header that are read; a longer one gets HTML. */

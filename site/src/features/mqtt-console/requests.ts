@@ -42,10 +42,10 @@ export function withNextRequestId(text: string, reqId: string, next: string): st
   return text.replaceAll(new RegExp(`("reqId"\\s*:\\s*)"${reqId}"`, 'g'), `$1"${next}"`);
 }
 
-/** Returns a `reqId` that is unique in this tab and across tabs with the same device: `web-9f3a-1`. */
 let count = 0;
 let tab: string | undefined;
 
+/** Returns a `reqId` that is unique in this tab and across tabs with the same device: `web-9f3a-1`. */
 export function newRequestId(): string {
   tab ??= crypto.getRandomValues(new Uint16Array(1))[0]?.toString(16).padStart(4, '0') ?? '';
   count += 1;

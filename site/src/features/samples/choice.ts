@@ -89,7 +89,7 @@ export function useSampleChoice(
 
 /**
  * Programs with the reader's values, which replace those of the page. The request runner provides them
- * (`components/Send/use-runner.ts`), so pages without it do not load the code that generates programs.
+ * (`features/request-runner/Send/use-runner.ts`), so pages without it do not load the code that generates programs.
  */
 const sampleListeners = new Set<() => void>();
 let shown: Readonly<Record<string, readonly TabData[]>> = {};

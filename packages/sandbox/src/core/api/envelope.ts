@@ -49,7 +49,7 @@ export function echoOf(body: JsonObject): string | undefined {
   return typeof sent === 'string' ? keptRequestId(sent) : undefined;
 }
 
-/** Returns which of the shared fields the schema of a response has. */
+/** Builds responses of an operation with the shared fields that the schemas of its responses have. */
 export class Envelope {
   private constructor(
     private readonly ofSuccess: ReadonlySet<SharedField>,

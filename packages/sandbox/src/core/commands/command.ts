@@ -76,7 +76,7 @@ export const commandLimits = {
   kept: 7 * day,
 } as const;
 
-/** `CommandSummary` of the Platform API. */
+/** A command in lists of the Platform API. */
 export function commandSummary(command: Command, now: number): JsonObject {
   return {
     commandId: command.id,
@@ -100,13 +100,13 @@ export function commandDetails(command: Command, now: number): JsonObject {
   };
 }
 
-/** `CommandSummary` of the Device API. */
+/** A command in lists of the Device API. */
 export function deviceSummary(command: Command): JsonObject {
   const { id, command: name, status, issued, updated } = command;
   return { commandId: id, command: name, status, issuedAt: issued, updated };
 }
 
-/** `CommandSummary` and `CommandPayload` of the Device API. */
+/** A command of the Device API with its payload (`CommandPayload`). */
 export function deviceDetails(command: Command): JsonObject {
   const { data, data_type: datatype } = command;
   return { ...deviceSummary(command), data, datatype };

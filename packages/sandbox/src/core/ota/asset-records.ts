@@ -73,7 +73,7 @@ function common(asset: Asset, now: number): JsonObject {
 }
 
 /**
- * Builds `AssetSummary`.
+ * Builds an asset as lists of the latest versions have it.
  * @param current the version uploaded last
  */
 export function assetSummary(asset: Asset, current: Asset, now: number): JsonObject {

@@ -39,7 +39,7 @@ async function offeredAsset(context: Context, { deployment }: Progress): Promise
   };
 }
 
-/** `OtaResponse` with or without a deployment. */
+/** Builds the response about the next update, with or without a deployment. */
 async function otaResponse(context: Context, progress?: Progress): Promise<JsonObject> {
   if (!progress) return { deploymentAvailable: false, data: null };
   return { deploymentAvailable: true, data: await offeredAsset(context, progress) };
