@@ -17,8 +17,8 @@ import type { Language, MqttClient, SampleOperation } from './types.ts';
 
 export { arazzo, type UploadStep, type WorkflowStep } from './arazzo.ts';
 export { mqttExchange } from './mqtt/exchange.ts';
-export { isReaderId, type ReaderId } from './reader-id.ts';
-export { isRelativeTime, relativeTime, type RelativeTime } from './relative-time.ts';
+export { isReaderId } from './reader-id.ts';
+export { isRelativeTime, relativeTime } from './relative-time.ts';
 export { sampleRequest } from './sample-request.ts';
 export type {
   Language,
@@ -26,12 +26,9 @@ export type {
   MqttClient,
   MqttClientId,
   MqttExchange,
-  SampleHeader,
   SampleObject,
-  SampleOperation,
   SampleRequest,
   SampleValue,
-  SecretHeader,
 } from './types.ts';
 
 /** The languages of every operation, in display order. */

@@ -74,7 +74,7 @@ export const evidenceList = {
 } as const;
 
 /** Names of sources, without `inferred`: `published docs, Go SDK`. */
-export function sourceNames(evidence: readonly EvidenceSource[]): string {
+function sourceNames(evidence: readonly EvidenceSource[]): string {
   return evidence
     .filter((source) => source !== 'inferred')
     .map((source) => evidenceSources[source].name)

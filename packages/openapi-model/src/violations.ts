@@ -117,7 +117,7 @@ const expectations = new Set([
  * @param schema that contains the keyword
  * @returns nothing for a keyword without a message here
  */
-export function violationMessage(keyword: string, schema: Schema): string | undefined {
+function violationMessage(keyword: string, schema: Schema): string | undefined {
   switch (keyword) {
     case 'required':
       return 'is missing';

@@ -29,13 +29,7 @@ import { type CrashJournal, Workload } from './core/workload.ts';
 import { valueStoreHandlers } from './core/value-store/index.ts';
 import { variablesHandlers } from './core/variables.ts';
 import { createDeviceApi } from './create-device-api.ts';
-import {
-  createHandler,
-  createResponder,
-  type Handler,
-  type HandlerOptions,
-  type Responder,
-} from './http/handler.ts';
+import { createResponder, type HandlerOptions, type Responder } from './http/handler.ts';
 import type { DeviceApi } from './mqtt/device-api.ts';
 import { randomIds } from './ids.ts';
 import { type Database, postgresConnections } from './store/database.ts';
@@ -94,9 +88,7 @@ export interface CommonOptions {
 }
 
 export interface Sandbox {
-  /** Creates the HTTP side as a web-standard handler. */
-  readonly handler: (options: HandlerOptions) => Handler;
-  /** The same for an adapter that sends responses itself. */
+  /** Creates the HTTP side. */
   readonly responder: (options: HandlerOptions) => Responder;
   /** Operations for an MQTT broker. */
   readonly deviceApi: DeviceApi;
@@ -218,7 +210,6 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
   const sweeper = startSweeper(deps, platform.repeat, options.warn ?? (() => undefined));
   const stopCutting = platform.repeat(() => deps.reads.cutSlowest(), 1000);
   return {
-    handler: (handlerOptions) => createHandler(deps, handlerOptions),
     responder: (handlerOptions) => createResponder(deps, handlerOptions),
     deviceApi: createDeviceApi(deps),
     streamAccess: streamAccess(deps),

@@ -187,9 +187,6 @@ export interface HandlerOptions extends ProjectOptions {
 /** Handles a request. `client` is the key that limits count under: the address of the client, or a key that represents it. */
 export type Responder = (request: HttpRequest, client: string) => Promise<Reply>;
 
-/** @param client see `Responder`; by default, all requests count as one client */
-export type Handler = (request: Request, client?: string) => Promise<Response>;
-
 /** Returns the index of the sandbox: its URLs. */
 function indexRoute({ brokerAddresses }: HandlerOptions): Route {
   return {
@@ -250,7 +247,10 @@ async function withoutBody({ status, headers, body }: Reply): Promise<Reply> {
   return { status, headers, body: null };
 }
 
-/** Creates the HTTP side of a sandbox, for an adapter that sends responses itself. */
+/**
+ * Creates the HTTP side of a sandbox. It serves both APIs at `/platform/v1` and `/device/v1`, projects and files, below the path
+ * of the sandbox.
+ */
 export function createResponder(deps: Deps, options: HandlerOptions): Responder {
   const { path: mount, publicUrl, ca, report = () => undefined } = options;
   const routes = new Map<string, Route>([
@@ -326,17 +326,5 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
       reply = errorReply(context, error, report, help);
     }
     return request.method === 'HEAD' ? withoutBody(reply) : reply;
-  };
-}
-
-/**
- * Creates the HTTP side of a sandbox as a web-standard handler. It serves both APIs at `/platform/v1` and `/device/v1`,
- * projects and files, below the path of the sandbox.
- */
-export function createHandler(deps: Deps, options: HandlerOptions): Handler {
-  const respond = createResponder(deps, options);
-  return async (request, client = 'local') => {
-    const { body, status, headers } = await respond(request, client);
-    return new Response(body, { status, headers });
   };
 }

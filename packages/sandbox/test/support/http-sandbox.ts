@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Examples, JsonValue } from '@anedya-docs/openapi-model';
-import type { Handler } from '../../src/http/handler.ts';
+import type { Responder } from '../../src/http/handler.ts';
 import { serverStorage, type StorageLimits } from '../../src/core/limits.ts';
 import { openSandbox, type CommonOptions, type Sandbox } from '../../src/sandbox.ts';
 import type { JsonObject } from '../../src/core/context.ts';
@@ -80,12 +80,12 @@ export class HttpSandbox {
     /** The sandbox behind the adapter. */
     readonly app: FastifyInstance,
     private readonly place: TestPlatform,
-    private readonly state: { sandbox?: Sandbox; contract?: ResponseContract; handler?: Handler },
+    private readonly state: { sandbox?: Sandbox; contract?: ResponseContract; respond?: Responder },
   ) {}
 
-  private get handler(): Handler {
-    if (!this.state.handler) throw new Error('the sandbox is opened before the tests');
-    return this.state.handler;
+  private get respond(): Responder {
+    if (!this.state.respond) throw new Error('the sandbox is opened before the tests');
+    return this.state.respond;
   }
 
   get sandbox(): Sandbox {
@@ -116,7 +116,7 @@ export class HttpSandbox {
     http.state.sandbox = sandbox;
     http.state.contract = new ResponseContract(documents);
     const pageOrigins = ['https://docs.example'];
-    http.state.handler = sandbox.handler({
+    http.state.respond = sandbox.responder({
       path: '/sandbox',
       pageOrigins,
       siteUrl: () => 'https://docs.example',
@@ -142,8 +142,8 @@ export class HttpSandbox {
     const isBodyless = method === 'GET' || method === 'HEAD' || content === undefined;
     const body = isBodyless ? undefined : Buffer.from(content);
     const request = new Request(url, { method, headers, body });
-    const response = await this.handler(request, address);
-    const { status } = response;
+    const { status, headers: sent, body: bytes } = await this.respond(request, address);
+    const response = new Response(bytes, { status, headers: sent });
     const received = Object.fromEntries(response.headers);
     return this.checked(path, method, { status, headers: received }, await response.text());
   }

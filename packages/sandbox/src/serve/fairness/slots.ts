@@ -40,11 +40,6 @@ export class Slots {
     return this.total;
   }
 
-  /** How much a client holds: its own size, or that of a larger block divided by the share of the block. */
-  heldBy(client: string): number {
-    return this.loadOf(blocksOf(client));
-  }
-
   /**
    * Acquires a slot.
    * @param onEvicted called when the slot is lost to another client; without it, the slot stays until it is released
