@@ -12,6 +12,7 @@ import { explainBodyError, readBodiesAsText } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
+import { loadOrWarn } from '../retryable.ts';
 import { acceptedTypes, bothTypes, type Accepted } from './mcp-accept.ts';
 import { isKnown } from './site.ts';
 
@@ -71,6 +72,38 @@ function sendTooMany(reply: FastifyReply, seconds: number, status: 429 | 503 = 4
     .send({ error: 'too_many_requests', message });
 }
 
+/** Returns a function that sends requests to the sandbox through the routes of this server, with the limits of the client. */
+function sandboxSender(
+  app: FastifyInstance,
+  sandboxPath: string,
+  request: FastifyRequest,
+  signal: AbortSignal,
+): SendRequest {
+  return async (method, below, headers, payload) => {
+    const response = await app.inject({
+      method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
+      url: sandboxPath + below,
+      headers: {
+        host: request.headers.host ?? 'localhost',
+        // Behind a reverse proxy, addresses in responses are those that it names.
+        'x-forwarded-proto': request.protocol,
+        'x-forwarded-host': request.host,
+        ...headers,
+      },
+      remoteAddress: request.ip,
+      signal,
+      ...(payload !== undefined && {
+        payload: typeof payload === 'string' ? payload : Buffer.from(payload),
+      }),
+    });
+    const [warning, etag, range] = ['x-sandbox-warning', 'etag', 'content-range'].map((header) =>
+      response.headers[header]?.toString(),
+    );
+    const file = { bytes: response.rawPayload, etag, range };
+    return { status: response.statusCode, warning, text: response.body, file };
+  };
+}
+
 /** Serves the documentation and the sandbox to agents at `/mcp` (Model Context Protocol, Streamable HTTP). */
 export default function mcp(app: FastifyInstance, options: McpOptions, done: () => void): void {
   const { siteDir, path: endpoint, sandboxPath, sandboxHost, trustProxy } = options;
@@ -91,35 +124,7 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
     ) => {
       const client = clientKey(request.ip);
       const work = <T>(job: () => T) => app.work.run(client, job, signal);
-      const send: SendRequest = async (method, below, headers, payload) => {
-        // Through the routes of this server, with the limits of the client.
-        const {
-          statusCode,
-          headers: received,
-          body,
-          rawPayload,
-        } = await app.inject({
-          method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
-          url: sandboxPath + below,
-          headers: {
-            host: request.headers.host ?? 'localhost',
-            // Behind a reverse proxy, addresses in responses are those that it names.
-            'x-forwarded-proto': request.protocol,
-            'x-forwarded-host': request.host,
-            ...headers,
-          },
-          remoteAddress: request.ip,
-          signal,
-          ...(payload !== undefined && {
-            payload: typeof payload === 'string' ? payload : Buffer.from(payload),
-          }),
-        });
-        const [warning, etag, range] = ['x-sandbox-warning', 'etag', 'content-range'].map(
-          (header) => received[header]?.toString(),
-        );
-        const file = { bytes: rawPayload, etag, range };
-        return { status: statusCode, warning, text: body, file };
-      };
+      const send = sandboxSender(app, sandboxPath, request, signal);
       const sandbox = new SandboxClient(send, localUrlHost(sandboxHost), undefined, signal);
       const origin = linkedOrigin(request, docs.origin ?? '', trustProxy);
       const { resourceCharacters } = limits.mcp;
@@ -133,18 +138,9 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
       });
     };
   }
-  let opened: Promise<Awaited<ReturnType<typeof open>> | undefined> | undefined;
-  let hasWarned = false;
-  const openOrWarn = () =>
-    open().catch((error: unknown) => {
-      if (!hasWarned) app.log.warn(`MCP is not available: ${(error as Error).message}`);
-      hasWarned = true;
-      // A failed start is tried again with the next request.
-      opened = undefined;
-      return undefined;
-    });
-
-  const loaded = () => (opened ??= openOrWarn());
+  const loaded = loadOrWarn(open, (message) => {
+    app.log.warn(`MCP is not available: ${message}`);
+  });
   app.addHook('onListen', (next) => {
     setTimeout(() => void loaded(), limits.mcp.loadDelay).unref();
     next();

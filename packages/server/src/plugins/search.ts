@@ -16,6 +16,7 @@ import { explainBodyError, readBodiesAsText } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
+import { loadOrWarn, retryable } from '../retryable.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -70,12 +71,7 @@ async function readEngine(siteDir: string): Promise<SearchEngine> {
  * @param siteDir absolute path of the build
  */
 export function siteEngine(siteDir: string): () => Promise<SearchEngine> {
-  let engine: Promise<SearchEngine> | undefined;
-  return () =>
-    (engine ??= readEngine(siteDir).catch((error: unknown) => {
-      engine = undefined;
-      throw error;
-    }));
+  return retryable(() => readEngine(siteDir));
 }
 
 /**
@@ -136,18 +132,13 @@ export default function search(
     now = () => performance.now(),
     newQueryId = () => randomBytes(16).toString('hex'),
   } = options;
-  let hasWarned = false;
   const openEndpoint = async () => {
-    const engine = await app.searchEngine().catch((error: unknown) => {
-      if (!hasWarned) app.log.warn((error as Error).message);
-      hasWarned = true;
-      // The next search tries again.
-      endpoint = undefined;
-    });
-    return engine && createSteps({ engine, indexName, credentials: selfHosted, now, newQueryId });
+    const engine = await app.searchEngine();
+    return createSteps({ engine, indexName, credentials: selfHosted, now, newQueryId });
   };
-  let endpoint: ReturnType<typeof openEndpoint> | undefined;
-  const loaded = () => (endpoint ??= openEndpoint());
+  const loaded = loadOrWarn(openEndpoint, (message) => {
+    app.log.warn(message);
+  });
   // Loading blocks the process for tenths of a second, so the first pages are sent before.
   app.addHook('onListen', (done) => {
     setTimeout(() => void loaded(), limits.search.loadDelay).unref();
