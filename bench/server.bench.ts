@@ -5,7 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { npmTool } from './lib/npm-tool.ts';
 import { printTable, quantile } from './lib/report.ts';
-import { freePort, startProcess, type ServerProcess } from './lib/sandbox/servers.ts';
+import { freePort } from '../packages/sandbox/test/support/processes/free-port.ts';
+import { startProcess, type ServerProcess } from './lib/sandbox/servers.ts';
 
 // Requests per second for the home page with Brotli under autocannon, and CPU time of the server for each: this server, that of
 // another checkout (`BENCH_BASELINE`), and nginx with the same file. One at a time, in alternation.

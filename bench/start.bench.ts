@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { printTable, quantile } from './lib/report.ts';
-import { cpuOf, freePort } from './lib/sandbox/servers.ts';
+import { freePort } from '../packages/sandbox/test/support/processes/free-port.ts';
+import { cpuOf } from './lib/sandbox/servers.ts';
 
 // Time from the start of `npm start`, when built, to the first page and to the first sandbox project, with a new data folder.
 // It alternates with a Node.js process that only serves one response, and with `BENCH_BASELINE`, the folder of another checkout.

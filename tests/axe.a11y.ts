@@ -1,6 +1,7 @@
 import { axeViolationsInBothModes } from './support/axe.ts';
 import { sitemapGroups } from './support/build.ts';
 import { expect, open, test } from './support/fixtures.ts';
+import { overflowOf } from './support/overflow.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { failSearch } from './support/search-responses.ts';
 
@@ -20,10 +21,7 @@ for (const { name, paths } of sitemapGroups(8)) {
       await pageErrors.settled();
       expect.soft(await axeViolationsInBothModes(page), path).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(overflow, `${path} at 390 px`).toBeLessThanOrEqual(0);
+      expect.soft(await overflowOf(page), `${path} at 390 px`).toBeLessThanOrEqual(0);
       await page.setViewportSize({ width: 1440, height: 900 });
       // The next page would cancel requests.
       await pageErrors.settled();

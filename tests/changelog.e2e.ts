@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothModes } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
+import { overflowOf } from './support/overflow.ts';
 
 const changes = (page: Page) => page.locator('.timeline--dated tbody tr');
 
@@ -53,7 +54,6 @@ test('the changelog marks the entry to which a feed links', async ({ page }) => 
 test('the changelog fits a phone, and is accessible in both color modes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '/changelog/');
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   expect(await axeViolationsInBothModes(page)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { siteDir } from './support/fixtures.ts';
+import { overflowOf } from './support/overflow.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
 import { projectOf } from './support/sandbox.ts';
@@ -297,10 +298,7 @@ for (const mode of ['light', 'dark']) {
       .locator('button, select, input, summary')
       .evaluateAll((found) => found.map((element) => element.getBoundingClientRect().height));
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
-    const scrolls = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    expect(scrolls).toBe(false);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     const contrasts = await chart(page).evaluate((element) => {
       const styles = getComputedStyle(element);
       const luminance = (color: string) => {

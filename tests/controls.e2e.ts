@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, open } from './support/fixtures.ts';
+import { overflowOf } from './support/overflow.ts';
 import { openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
 import { projectOf } from './support/sandbox.ts';
 
@@ -34,16 +35,13 @@ const lowerThan = (page: Page, height: number) =>
       height,
     );
 
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   test('all controls of an operation are 44 px high, and nothing overflows', async ({ page }) => {
     await openEverything(page);
     expect(await lowerThan(page, 44)).toEqual([]);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 
   for (const [urlPath, button] of [
@@ -58,7 +56,7 @@ test.describe('on a touch screen', () => {
         await page.getByRole('region', { name: button }).waitFor();
       }
       expect(await lowerThan(page, 44)).toEqual([]);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     });
   }
 });

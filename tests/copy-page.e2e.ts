@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, open, siteDir, test } from './support/fixtures.ts';
 import { sitemapPaths } from './support/build.ts';
+import { overflowOf } from './support/overflow.ts';
 
 const trigger = (page: Page) => page.getByText('Copy page', { exact: true });
 const copyEntry = (page: Page) => page.getByRole('button', { name: /Copy as Markdown|Copied/ });
@@ -156,10 +157,7 @@ for (const { width, urlPath } of [
     await connectEntry(page).click();
     await page.getByText('Cursor', { exact: true }).click();
     expect(await viewEntry(page).boundingBox()).toEqual(link);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
     const menu = page.locator('details', { has: trigger(page) });
     const targets = menu.locator('a:visible, button:visible, summary:visible');
     expect(await targets.count()).toBeGreaterThan(8);

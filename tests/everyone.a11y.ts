@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, hydrated, test } from './support/fixtures.ts';
+import { overflowOf } from './support/overflow.ts';
 import { pageKinds } from './support/page-kinds.ts';
 
 // Each test checks a page under seven settings.
@@ -11,12 +12,6 @@ const textSpacing = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }
 `;
-
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
 
 /** Elements that cut off their text: it neither wraps nor scrolls. */
 const clippedText = (page: Page) =>
@@ -180,7 +175,7 @@ for (const path of pageKinds) {
       [400, 320, 225],
     ] as const) {
       await page.setViewportSize({ width, height });
-      expect.soft(await overflow(page), `overflow at ${zoom}%`).toBeLessThanOrEqual(0);
+      expect.soft(await overflowOf(page), `overflow at ${zoom}%`).toBeLessThanOrEqual(0);
       expect.soft(await clippedText(page), `clipped text at ${zoom}%`).toEqual([]);
       expect.soft(await coveredPart(page), `covered part at ${zoom}%`).toBeLessThan(0.35);
     }
@@ -189,7 +184,7 @@ for (const path of pageKinds) {
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       expect
-        .soft(await overflow(page), `overflow with spacing at ${width} px`)
+        .soft(await overflowOf(page), `overflow with spacing at ${width} px`)
         .toBeLessThanOrEqual(0);
       expect.soft(await clippedText(page), `clipped text with spacing at ${width} px`).toEqual([]);
     }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { open } from './support/fixtures.ts';
+import { overflowOf } from './support/overflow.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
 import { projectOf } from './support/sandbox.ts';
@@ -40,9 +41,6 @@ async function secretsOf(page: Page): Promise<string[]> {
   return [apiKey, ...nodes.map(({ connectionKey }) => connectionKey)];
 }
 
-const scrolls = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-
 for (const { width, mode } of [
   { width: 1440, mode: 'dark' },
   { width: 390, mode: 'light' },
@@ -79,7 +77,7 @@ for (const { width, mode } of [
       for (const secret of [apiKey, connectionKey]) expect(text).not.toContain(secret);
     }
     expect(await axeViolations(page)).toEqual([]);
-    expect(await scrolls(page)).toBe(false);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
     // The tab no longer has the keys that the request contains.
     await runner(page).getByRole('button', { name: 'Delete project' }).click();
@@ -115,7 +113,7 @@ test('the menu of an operation page exports its request by keyboard', async ({ p
   expect(text).toContain('"nodeid": "{{ANEDYA_NODE_ID}}"');
   expect(text).toContain('--secret ANEDYA_API_KEY="$ANEDYA_API_KEY"');
   expect(await axeViolations(page)).toEqual([]);
-  expect(await scrolls(page)).toBe(false);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 });
 
 for (const [api, route] of [

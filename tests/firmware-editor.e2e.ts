@@ -14,6 +14,7 @@ import {
 } from './support/firmware.ts';
 import { hydrated, open } from './support/fixtures.ts';
 import { expect, test } from './support/mqtt-console.ts';
+import { overflowOf } from './support/overflow.ts';
 import { PageErrors } from './support/page-errors.ts';
 
 test.describe.configure({ timeout: 60_000 });
@@ -256,11 +257,7 @@ test.describe('on a phone', () => {
 
   test('the program fits, and can be edited without zoom', async ({ page }) => {
     await openProgram(page);
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    expect(await overflow()).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
     await expect(editor(page)).toHaveCSS('font-size', '16px');
     const scroller = deviceOf(page).locator('.cm-scroller');
     expect(await scroller.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
@@ -271,7 +268,7 @@ test.describe('on a phone', () => {
     );
     await button(page, 'Share').click();
     await button(page, 'Download').click();
-    expect(await overflow()).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
     for (const control of await deviceOf(page).getByRole('button').all()) {
       const { height = 0 } = (await control.boundingBox()) ?? {};
       expect(height, (await control.innerText()) || 'button').toBeGreaterThanOrEqual(44);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeViolationsInBothModes } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
+import { overflowOf } from './support/overflow.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { deleteProject } from './support/sandbox.ts';
 
@@ -161,10 +162,7 @@ for (const width of [1440, 390]) {
     await tour(page).getByRole('button', { name: 'Read the values' }).click();
     await expect(status(page)).toContainText('The newest is');
     expect(await axeViolationsInBothModes(page)).toEqual([]);
-    const hidden = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(hidden).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, hydrated, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
+import { overflowOf } from './support/overflow.ts';
 import { pageKinds } from './support/page-kinds.ts';
 
 /** At 390 px, `axe.a11y.ts` opens every page. */
@@ -53,12 +54,6 @@ const smallText = (page: Page) =>
     return [...found];
   });
 
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-
 /** Visible controls in another font than the page: the browser does not pass it on to them. */
 const foreignFonts = (page: Page) =>
   page.evaluate(() =>
@@ -77,7 +72,7 @@ for (const path of pageKinds) {
     expect.soft(await foreignFonts(page), 'fonts of controls').toEqual([]);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      expect.soft(await overflow(page), `overflow at ${width} px`).toBeLessThanOrEqual(0);
+      expect.soft(await overflowOf(page), `overflow at ${width} px`).toBeLessThanOrEqual(0);
       expect.soft(await longestLine(page), `line at ${width} px`).toBeLessThanOrEqual(80);
       expect.soft(await smallText(page), `text at ${width} px`).toEqual([]);
     }

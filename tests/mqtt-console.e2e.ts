@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { connectAsync } from 'mqtt';
 import { axeViolations, axeViolationsInBothModes } from './support/axe.ts';
+import { overflowOf } from './support/overflow.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { open } from './support/fixtures.ts';
 import {
@@ -391,9 +392,6 @@ for (const width of [1440, 996, 390]) {
     await expect(entries(page, 'The command is complete.')).toHaveCount(1);
     for (const summary of await consoleOf(page).locator('summary').all()) await summary.click();
     expect.soft(await axeViolationsInBothModes(page), 'in use').toEqual([]);
-    const scrolls = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    expect(scrolls).toBe(false);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeViolationsInBothModes } from './support/axe.ts';
+import { overflowOf } from './support/overflow.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { expect, open, test } from './support/fixtures.ts';
 import { heading } from './support/locators.ts';
@@ -123,10 +124,7 @@ for (const width of [1440, 390]) {
     await start(page).click();
     await expect(box(page).getByLabel('API key', { exact: true })).toBeVisible();
     expect.soft(await axeViolationsInBothModes(page), 'project').toEqual([]);
-    const scrolls = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    expect(scrolls).toBe(false);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 }
 

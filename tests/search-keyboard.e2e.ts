@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { expect, open, test } from './support/fixtures.ts';
-import { searchButton, searchHits, searchInput } from './support/locators.ts';
+import { searchButton, searchDialog, searchHits, searchInput } from './support/locators.ts';
 import { mockSearch } from './support/search-responses.ts';
 
-/** The open dialog, loaded or not. */
-const modal = (page: Page) => page.getByRole('dialog', { name: 'Search docs' });
 /** After the last element and before the first one, the focus moves to the browser, and no element of the page has it. */
 const holdsFocus = (page: Page) =>
-  modal(page).evaluate(
+  searchDialog(page).evaluate(
     (root) => root.contains(document.activeElement) || document.activeElement === document.body,
   );
 
@@ -48,7 +46,7 @@ test('the dialog announces results, their absence and errors', async ({ page }) 
   await mockSearch(page, (query) => (query === 'node' ? threeHits() : []));
   await open(page, '/');
   await searchButton(page).click();
-  const status = modal(page).getByRole('status');
+  const status = searchDialog(page).getByRole('status');
   await searchInput(page).fill('node');
   await expect(status).toHaveText('3 results');
   for (const query of ['qqqqzz', 'qqqqzzz']) {
@@ -57,7 +55,7 @@ test('the dialog announces results, their absence and errors', async ({ page }) 
   }
   await page.route('**/1/indexes/**', (route) => route.fulfill({ status: 403, json: {} }));
   await searchInput(page).fill('mqtt');
-  await expect(modal(page).getByRole('alert')).toContainText('Unable to fetch results');
+  await expect(searchDialog(page).getByRole('alert')).toContainText('Unable to fetch results');
   await searchInput(page).fill('');
   await expect(status).toBeEmpty();
 });
@@ -90,7 +88,7 @@ test('Back closes the dialog and stays on the page', async ({ page }) => {
   await searchButton(page).click();
   await expect(searchInput(page)).toBeFocused();
   await page.evaluate(() => history.back());
-  await expect(modal(page)).toHaveCount(0);
+  await expect(searchDialog(page)).toHaveCount(0);
   await expect(page).toHaveURL('/anedya-overview/');
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL('/');
@@ -105,14 +103,14 @@ test('keys typed while the dialog loads are not lost', async ({ page }) => {
   await onDialogPart(page, () => released);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('heart');
-  await expect(modal(page).getByText('Loading search…')).toBeVisible();
-  await expect(modal(page).getByPlaceholder('Search docs')).toHaveValue('heart');
+  await expect(searchDialog(page).getByText('Loading search…')).toBeVisible();
+  await expect(searchDialog(page).getByPlaceholder('Search docs')).toHaveValue('heart');
   release();
   await page.keyboard.type('beat', { delay: 40 });
   await expect(searchInput(page)).toBeFocused();
   await expect(searchInput(page)).toHaveValue('heartbeat');
   await expect(searchHits(page).first()).toContainText(/heartbeat/i);
-  await expect(modal(page)).toHaveCount(1);
+  await expect(searchDialog(page)).toHaveCount(1);
 });
 
 test('the key that opens the dialog is its first letter, also while it loads', async ({ page }) => {
@@ -124,7 +122,7 @@ test('the key that opens the dialog is its first letter, also while it loads', a
   await onDialogPart(page, () => released);
   await searchButton(page).focus();
   await page.keyboard.type('mqtt');
-  await expect(modal(page).getByPlaceholder('Search docs')).toHaveValue('mqtt');
+  await expect(searchDialog(page).getByPlaceholder('Search docs')).toHaveValue('mqtt');
   release();
   await expect(searchInput(page)).toHaveValue('mqtt');
 });
@@ -135,17 +133,17 @@ test('a dialog that cannot be loaded shows an error with a retry', async ({ page
   await onDialogPart(page, () => Promise.resolve(result));
   await page.keyboard.press('/');
   await page.keyboard.type('mqtt');
-  const alert = modal(page).getByRole('alert');
+  const alert = searchDialog(page).getByRole('alert');
   await expect(alert).toContainText('Search could not be loaded.');
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await expect(modal(page)).toHaveCount(0);
+  await expect(searchDialog(page)).toHaveCount(0);
   await searchButton(page).click();
   await expect(alert).toBeVisible();
   await page.keyboard.type('mqtt');
   result = 'pass';
   await alert.getByRole('button', { name: 'Retry' }).click();
-  await expect(modal(page).getByPlaceholder('Search docs')).toBeFocused();
+  await expect(searchDialog(page).getByPlaceholder('Search docs')).toBeFocused();
   await expect(searchInput(page)).toHaveValue('mqtt');
   await expect(searchHits(page).first()).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { axeViolationsInBothModes } from './support/axe.ts';
 import { open } from './support/fixtures.ts';
+import { overflowOf } from './support/overflow.ts';
 import { expect, openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
 import { box, projectOf, storedProject } from './support/sandbox.ts';
 
@@ -210,9 +211,6 @@ for (const width of [1440, 390]) {
     await expect(sandbox.getByRole('listitem')).toHaveCount(2);
     await sandbox.getByRole('button', { name: 'Import', exact: true }).click();
     expect(await axeViolationsInBothModes(page)).toEqual([]);
-    const scrolls = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    expect(scrolls).toBe(false);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });
 }

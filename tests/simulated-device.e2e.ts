@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
+import { deviceOf } from './support/firmware.ts';
 import { open } from './support/fixtures.ts';
 import {
   connectConsole,
@@ -9,15 +10,13 @@ import {
   stateOf,
   test,
 } from './support/mqtt-console.ts';
+import { overflowOf } from './support/overflow.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { storedProject } from './support/sandbox.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
 const homes = ['server', 'browser'] as const;
-
-const deviceOf = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Simulated greenhouse' });
 
 const press = (page: Page, name: string) =>
   deviceOf(page).getByRole('button', { name, exact: true }).click();
@@ -228,11 +227,7 @@ for (const width of [320, 390]) {
   test(`the device fits a screen of ${width} px, in both color modes`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await start(page, 'server');
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    expect(await overflow()).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
     expect(await axeViolations(page)).toEqual([]);
   });

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { Builder, By, Capabilities, Key, until, type WebDriver } from 'selenium-webdriver';
+import { freePort } from '../../packages/sandbox/test/support/processes/free-port.ts';
 import { type Engine, firstProgram, patience } from './engine.ts';
 
 const libraries = '/usr/lib';
@@ -35,14 +34,6 @@ function findWebKit(): WebKit | undefined {
   if (driver === undefined || browser === undefined) return undefined;
   if (process.env.DISPLAY) return { browser, driver, display: [] };
   return xvfb === undefined ? undefined : { browser, driver, display: [xvfb, '-a'] };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Collects the errors of a document, and those that the browser has kept for observers. WebDriver does not tell them. */

@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../../packages/sandbox/test/support/processes/free-port.ts';
 import { npmTool } from '../npm-tool.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -19,14 +20,6 @@ export interface ServerProcess {
   /** CPU time so far, in milliseconds; NaN where the system does not report it. */
   cpu(): number;
   stop(): Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../../packages/sandbox/test/support/processes/free-port.ts';
 import { createAuthority } from '../../../packages/server/test/support/certificates.ts';
 import { dial } from './raw.ts';
 import { nextTurn } from './site-process.ts';
@@ -12,14 +12,6 @@ export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
 /** Name of the site in the README's configuration. */
 export const siteName = 'docs.example.com';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** Reads the configuration that the README shows. */
 async function documented(): Promise<string> {
