@@ -37,3 +37,9 @@ export const shapes = {
   bulb: { cx: 25, cy: 160, r: 9 },
   led: { cx: 232, cy: 44, r: 4.5 },
 } as const;
+
+/** Top of the column of the thermometer, whose scale has two temperatures at its ends. */
+export function columnTop(temperature: number, lowest: number, highest: number): number {
+  const part = (temperature - lowest) / (highest - lowest);
+  return 150 - Math.min(1, Math.max(0, part)) * 78;
+}

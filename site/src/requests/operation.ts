@@ -1,5 +1,6 @@
 import type { AjvError } from '@anedya-docs/openapi-model/violations';
 import type { Code, JsonValue, MqttFacts, Operation, Schema } from '@anedya-docs/openapi-model';
+import { fetchJson } from './fetch-json';
 
 /** An operation as data for the request runner, with plain text. Written by `content/api-reference/operation-data.ts`. */
 export interface OperationData extends Pick<
@@ -32,9 +33,7 @@ export interface OperationData extends Pick<
  * @throws Error when it is not available
  */
 export async function loadOperation(address: string): Promise<OperationData> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} returned HTTP ${response.status}`);
-  return (await response.json()) as OperationData;
+  return (await fetchJson(address)) as OperationData;
 }
 
 /** Returns the errors of a value for the schema that this function was compiled from. */

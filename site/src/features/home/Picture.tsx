@@ -1,5 +1,5 @@
 import React, { useId, type ReactNode } from 'react';
-import { outlines, plants, shapes } from '../../contracts/greenhouse';
+import { columnTop, outlines, plants, shapes } from '../../contracts/greenhouse';
 import { chartLine, type ChartPoint } from './chart-line';
 import styles from './picture.module.css';
 
@@ -52,15 +52,6 @@ const wire = {
 /** Color of the lamp. */
 const light = '#f2c744';
 
-const degrees = { low: 5, high: 45 };
-const tube = { top: 72, bottom: 150 };
-
-/** Top of the column of the thermometer. */
-function columnTop(temperature: number): number {
-  const part = (temperature - degrees.low) / (degrees.high - degrees.low);
-  return tube.bottom - Math.min(1, Math.max(0, part)) * (tube.bottom - tube.top);
-}
-
 function Greenhouse({ device }: Pick<PictureProps, 'device'>): ReactNode {
   const { temperature, isLampOn, isPlugged, beat } = device;
   const { led } = shapes;
@@ -87,7 +78,7 @@ function Greenhouse({ device }: Pick<PictureProps, 'device'>): ReactNode {
       <g fill="#d9534a" stroke="#d9534a">
         <circle {...shapes.bulb} />
         {temperature !== undefined && (
-          <path strokeWidth="4" d={`M25 160V${columnTop(temperature).toFixed(1)}`} />
+          <path strokeWidth="4" d={`M25 160V${columnTop(temperature, 5, 45).toFixed(1)}`} />
         )}
       </g>
       <path d={outlines.mast} />

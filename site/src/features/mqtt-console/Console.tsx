@@ -232,10 +232,7 @@ function browserSession(facts: MqttFacts): ConsoleSession {
       };
     },
     now: Date.now,
-    setTimer: (run, milliseconds) => {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    },
+    setTimer: browser().setTimer,
   });
   window.addEventListener('pagehide', () => made.disconnect());
   session = made;

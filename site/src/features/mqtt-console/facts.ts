@@ -1,4 +1,5 @@
 import type { MqttFacts } from '@site/src/contracts/mqtt-facts';
+import { fetchJson } from '@site/src/requests/fetch-json';
 import type { SandboxBroker, SandboxNode } from '@site/src/features/sandbox-project';
 import type { Version } from './problems';
 
@@ -12,9 +13,7 @@ export function ownTopic(topic: string, deviceId: string): string {
  * @throws Error when they are not available
  */
 export async function loadMqttFacts(address: string): Promise<MqttFacts> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} returned HTTP ${response.status}`);
-  return (await response.json()) as MqttFacts;
+  return (await fetchJson(address)) as MqttFacts;
 }
 
 /** Quotes a string for a shell. */

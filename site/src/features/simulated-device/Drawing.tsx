@@ -1,15 +1,6 @@
 import React, { type ReactNode } from 'react';
 import type { DeviceState } from '@anedya-docs/simulated-device';
-import { outlines, plants, shapes } from '@site/src/contracts/greenhouse';
-
-const degrees = { low: -10, high: 50 };
-const tube = { top: 72, bottom: 150 };
-
-/** Height of the column of the thermometer. */
-function columnTop(temperature: number): number {
-  const part = (temperature - degrees.low) / (degrees.high - degrees.low);
-  return tube.bottom - Math.min(1, Math.max(0, part)) * (tube.bottom - tube.top);
-}
+import { columnTop, outlines, plants, shapes } from '@site/src/contracts/greenhouse';
 
 /** A plant at a position on the ground. */
 function Plant({ x, size }: (typeof plants)[number]): ReactNode {
@@ -31,7 +22,7 @@ export default function Drawing({
 }): ReactNode {
   const { temperature = 22, door_state, lamp, pump } = device?.readings ?? {};
   const isOn = device?.power === 'on';
-  const top = columnTop(temperature);
+  const top = columnTop(temperature, -10, 50);
   const label = `Greenhouse: door ${door_state ?? 'closed'}, lamp ${lamp ?? 'off'}, pump ${pump ?? 'off'}.`;
   return (
     <svg
