@@ -1,7 +1,7 @@
 import { schemaFields, type Code, type JsonValue } from '@anedya-docs/openapi-model';
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
 import { platformHeaders } from './platform.ts';
-import { ToolError, type DocumentedOperation, type Docs } from './docs.ts';
+import { ToolError, type DocumentedOperation } from './docs.ts';
 import { findOperation } from './operations.ts';
 import type { Project, SandboxResponse } from './sandbox.ts';
 import { cutWhole, type Cut } from './cut.ts';
