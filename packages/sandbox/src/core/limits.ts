@@ -112,6 +112,8 @@ export const limits = {
     queueing: second,
     merging: second,
   },
+  /** Time for requests in flight to finish at shutdown, and for the process to exit, in milliseconds. */
+  shutdown: { requests: 8 * second, process: 10 * second },
 } as const;
 
 /** Limits of the data that takes most of the space of a sandbox. */

@@ -2,7 +2,7 @@ import type { ApiDocument } from '@anedya-docs/openapi-model';
 import type { Duplex } from 'node:stream';
 import type { Announcement } from '../core/announcements.ts';
 import type { AddressedPush, Clock, Ids } from '../core/context.ts';
-import { mqttLimits, type MqttLimits } from '../core/limits.ts';
+import { limits, mqttLimits, type MqttLimits } from '../core/limits.ts';
 import { localSharedState, type SharedState } from '../core/shared-state.ts';
 import { Admission } from './admission.ts';
 import { Connection } from './connection.ts';
@@ -39,24 +39,23 @@ export class MqttBroker {
   private readonly network: NetworkConnections;
   private readonly deps: BrokerDeps;
   private readonly clientKey: (address: string) => string;
-  private isClosed = false;
+  private closing: Promise<void> | undefined;
 
   constructor(options: BrokerOptions) {
     const { document, deviceApi, clock, ids, report } = options;
     const { timers = nodeTimers, shared = localSharedState(clock) } = options;
-    const limits = { ...mqttLimits, ...options.limits };
-    this.limits = limits;
+    this.limits = { ...mqttLimits, ...options.limits };
     this.clientKey = options.clientKey ?? ((address) => address);
-    this.network = new NetworkConnections(limits, clock, timers);
+    this.network = new NetworkConnections(this.limits, clock, timers);
     this.deps = {
       deviceApi,
       clock,
       timers,
       ids,
       report,
-      limits,
+      limits: this.limits,
       requests: requestsByTopic(document),
-      admission: new Admission(limits, shared),
+      admission: new Admission(this.limits, shared),
       devices: new DeviceConnections(shared),
       topicPrefix: document.mqtt?.topicPrefix ?? '',
     };
@@ -77,7 +76,7 @@ export class MqttBroker {
    * @returns undefined, after destroying the stream, if a limit is reached
    */
   admit(stream: Duplex, address: string): NetworkConnection | undefined {
-    if (!this.isClosed) return this.network.admit(stream, this.clientKey(address));
+    if (!this.closing) return this.network.admit(stream, this.clientKey(address));
     stream.on('error', () => undefined).destroy();
     return undefined;
   }
@@ -123,14 +122,29 @@ export class MqttBroker {
     await endAll(ended, reasons.administrativeAction, text);
   }
 
-  /** Disconnects all clients, each after its request in flight, and accepts no new ones. Resolves once the last connection is closed. */
-  async close(): Promise<void> {
-    this.isClosed = true;
+  /**
+   * Disconnects all clients, each after its request in flight, and accepts no new ones. Resolves once the last connection is
+   * closed. Connections that are left after `limits.shutdown.requests` are cut.
+   */
+  close(): Promise<void> {
+    return (this.closing ??= this.disconnectAll());
+  }
+
+  private async disconnectAll(): Promise<void> {
     this.deps.devices.close();
     const text = 'The sandbox is shutting down. Connect again later.';
-    const streams = [...this.connections.values()];
-    await endAll([...this.connections.keys()], reasons.serverShuttingDown, text);
-    await Promise.all(streams);
+    const connections = [...this.connections.keys()];
+    const closed = Promise.all(this.connections.values());
+    await new Promise<void>((resolve, reject) => {
+      const timer = this.deps.timers.set(() => {
+        for (const connection of connections) connection.destroy();
+        resolve();
+      }, limits.shutdown.requests);
+      endAll(connections, reasons.serverShuttingDown, text)
+        .then(() => closed)
+        .finally(() => timer.clear())
+        .then(() => resolve(), reject);
+    });
   }
 }
 

@@ -112,6 +112,11 @@ export class Connection implements DeviceConnection {
     return this.closed;
   }
 
+  /** Closes the connection immediately, without waiting for its request in flight. */
+  destroy(): void {
+    this.stream.destroy();
+  }
+
   async idle(): Promise<void> {
     await this.handling.catch(() => undefined);
   }

@@ -19,7 +19,7 @@ import type { HandlerOptions } from '../http/handler.ts';
 import { randomIds } from '../ids.ts';
 import { clientRateLimit } from '../core/client-rate-limit.ts';
 import { localSharedState } from '../core/shared-state.ts';
-import { streamLimits } from '../core/limits.ts';
+import { limits, streamLimits } from '../core/limits.ts';
 import { StreamEndpoint } from '../streams/endpoint.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { type CommonOptions, openSandbox, type Sandbox } from '../sandbox.ts';
@@ -249,15 +249,12 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
 
 const prefix = '/sandbox';
 
-/** Maximum time for requests in flight at shutdown, in milliseconds. */
-const grace = 10_000;
-
 /** A running sandbox and its open ports. */
 export interface Served {
   readonly port: number;
   readonly apiPorts: { readonly platform: number; readonly device: number };
   readonly mqttPorts: MqttPorts;
-  /** Accepts no more connections. Resolves once no request is in flight. */
+  /** Accepts no more connections. Requests in flight finish, or are cut after `limits.shutdown.requests`. */
   close(): Promise<void>;
 }
 
@@ -343,8 +340,7 @@ export async function serveAlone(
   };
   const close = async () => {
     for (const server of Object.values(servers)) server.close();
-    await service.disconnectClients();
-    await guard.end(grace);
+    await Promise.all([service.disconnectClients(), guard.end(limits.shutdown.requests)]);
     await app.close();
     await service.close();
   };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from '@anedya-docs/openapi-model';
+import { limits } from '../core/limits.ts';
 import { StoreUnavailableError } from '../store/database.ts';
 import { serveAlone, type Served } from '../serve/service.ts';
 import { readSettings, type Settings } from '../serve/settings.ts';
@@ -20,9 +21,6 @@ function findRoot(folder: string): string {
 }
 
 const root = findRoot(import.meta.dirname);
-
-/** Maximum time for requests in flight at shutdown, in milliseconds. */
-const grace = 10_000;
 
 /** Exits the process with a one-line message that says what to do. */
 function fail(message: string): never {
@@ -74,7 +72,8 @@ try {
   const settings = readSettings(process.env, path.join(root, '.sandbox'));
   const served = await start(settings);
   const stop = () => {
-    setTimeout(() => process.exit(1), grace).unref();
+    // Requests in flight finish or are cut. This ends a process that hangs afterward.
+    setTimeout(() => process.exit(1), limits.shutdown.process).unref();
     void served.close().then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);

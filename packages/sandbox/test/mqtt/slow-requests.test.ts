@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limits } from '../../src/core/limits.ts';
 import { deferred } from '../support/deferred.ts';
 import { heartbeat } from './support/heartbeat.ts';
 import { turn } from './support/memory-client.ts';
@@ -107,4 +108,15 @@ test('the broker closes after the request in flight, whose response comes first'
   await closing;
   await client.closed;
   expect(client.packets.unread.map(({ cmd }) => cmd)).toEqual(['puback', 'disconnect']);
+});
+
+test('the broker closes without a request that hangs', async () => {
+  const { client } = await connect();
+  client.send(heartbeat(node));
+  await started;
+  const closing = served.broker.close();
+  served.timers.advance(limits.shutdown.requests);
+  await closing;
+  await client.closed;
+  release();
 });

@@ -96,6 +96,18 @@ describe('the end of a sandbox that is alone', { timeout: openTimeout }, () => {
     await closed;
   });
 
+  it('cuts a request that hangs, and closes before the process would be ended', async () => {
+    const served = await serve();
+    const hanging = await begin(served, '/v1/node/list', await createProject(served));
+    const cut = once(hanging, 'error');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const closed = served.close();
+    await vi.advanceTimersByTimeAsync(limits.shutdown.process - 1);
+    await cut;
+    await closed;
+  });
+
   it('does not wait for disconnected clients or idle connections', async () => {
     const served = await serve();
     const idle = connect(served.port, host);
