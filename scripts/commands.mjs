@@ -10,8 +10,24 @@ import { randomInt } from 'node:crypto';
  * @property {boolean} [browser] whether to find a browser, and set `CHROME_PATH`
  * @property {string} [before] script of Node.js to run first
  * @property {readonly string[]} program arguments of Node.js; those of the command follow
- * @property {(args: readonly string[]) => NodeJS.ProcessEnv} [env] environment variables of the program
+ * @property {Readonly<Record<string, string>>} [defaults] environment variables of the program, unless they are set
+ * @property {(argument: string | undefined) => Record<string, string>} [env] environment variables of the program, from the first
+ *   argument of the command, which does not follow then
  */
+
+/**
+ * Returns the arguments of Node.js for a command, and the environment variables that it adds.
+ * @param {Command} command
+ * @param {readonly string[]} args arguments of the command
+ * @param {NodeJS.ProcessEnv} environment variables that are set
+ */
+export function programOf({ program, defaults = {}, env }, args, environment) {
+  const unset = Object.entries(defaults).filter(([name]) => environment[name] === undefined);
+  return {
+    args: [...program, ...args.slice(env ? 1 : 0)],
+    env: { ...Object.fromEntries(unset), ...env?.(args[0]) },
+  };
+}
 
 /** @param {string} file @returns {readonly string[]} */
 const typescript = (file) => ['--import', 'tsx', file];
@@ -35,7 +51,7 @@ export const commands = /** @satisfies {Record<string, Command>} */ ({
     packages: 'all',
     site: 'build',
     program: ['node_modules/vitest/vitest.mjs', 'run', 'fuzz'],
-    env: ([seed = String(randomInt(2 ** 31))]) => ({ FUZZ_SEED: seed }),
+    env: (seed = String(randomInt(2 ** 31))) => ({ FUZZ_SEED: seed }),
   },
   generate: { packages: 'all', program: typescript('packages/sandbox/generate/index.ts') },
   // Standard input and output carry only messages of the protocol.
@@ -62,7 +78,7 @@ export const commands = /** @satisfies {Record<string, Command>} */ ({
     packages: 'serve',
     before: 'packages/server/build.mjs',
     program: ['packages/server/dist/main.js'],
-    env: () => ({ LOG_LEVEL: 'warn', LOG_FORMAT: 'text' }),
+    defaults: { LOG_LEVEL: 'warn', LOG_FORMAT: 'text' },
   },
   soak: { packages: 'all', site: 'build', program: typescript('tests/hostile/soak.ts') },
 });

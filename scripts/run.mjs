@@ -4,7 +4,7 @@ import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root, run } from './lib/run.mjs';
 import { fail, logStep } from './lib/terminal.mjs';
-import { commands } from './commands.mjs';
+import { commands, programOf } from './commands.mjs';
 
 // `node scripts/run.mjs <command> [argument …]`: prepares what a command of `commands.mjs` needs, then runs it.
 
@@ -13,7 +13,7 @@ if (!Object.hasOwn(commands, name))
   fail(`There is no command "${name}". The commands are ${Object.keys(commands).join(', ')}`);
 /** @type {import('./commands.mjs').Command} */
 const command = commands[/** @type {keyof typeof commands} */ (name)];
-const { packages, site, browser, before, program, env: environmentOf } = command;
+const { packages, site, browser, before } = command;
 
 if (packages !== 'installed') await ensureInstalled(packages);
 else if (!existsSync(path.join(root, 'node_modules/tsx')))
@@ -29,8 +29,6 @@ if (browser) {
 }
 if (before !== undefined && (await run('node', [before])) !== 0) fail(`${before} failed`);
 
-const env = environmentOf?.(args) ?? {};
-for (const [variable, value] of Object.entries(env)) logStep(`${variable}=${value}`);
-process.exitCode = await run(process.execPath, [...program, ...(environmentOf ? [] : args)], {
-  env,
-});
+const program = programOf(command, args, process.env);
+for (const [variable, value] of Object.entries(program.env)) logStep(`${variable}=${value}`);
+process.exitCode = await run(process.execPath, program.args, { env: program.env });
