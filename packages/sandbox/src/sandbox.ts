@@ -140,6 +140,32 @@ function unfinished(error: unknown): string {
   return `The sandbox could not delete the data of a project (${why}). It tries again in ten minutes`;
 }
 
+async function closeStore({ db, snapshots }: Pick<Deps, 'db' | 'snapshots'>): Promise<void> {
+  if (snapshots !== db) await snapshots.destroy();
+  await db.destroy();
+}
+
+/**
+ * Opens the store, and reads the key of file URLs from it.
+ * @param fresh secret of that key if there is none
+ * @throws StoreUnavailableError
+ */
+async function openStore(
+  { openStore: open, openSnapshots }: Platform,
+  fresh: string,
+): Promise<Pick<Deps, 'db' | 'snapshots' | 'fileKey'>> {
+  const db = await open();
+  let snapshots = db;
+  try {
+    snapshots = (await openSnapshots?.()) ?? db;
+    const fileKey = await importFileKey(await serverSecret(db, 'files', fresh));
+    return { db, snapshots, fileKey };
+  } catch (error) {
+    await closeStore({ db, snapshots });
+    throw error;
+  }
+}
+
 /** @throws StoreUnavailableError */
 async function openDeps(
   platform: Platform,
@@ -157,22 +183,19 @@ async function openDeps(
     ...operationEntries('platform', documents.platform, validators),
     ...operationEntries('device', documents.device, validators),
   ];
-  const db = await platform.openStore();
-  const snapshots = (await platform.openSnapshots?.()) ?? db;
-  const fileKey = await importFileKey(await serverSecret(db, 'files', ids.hex(64)));
+  const store = await openStore(platform, ids.hex(64));
+  const { db } = store;
   const turns = new Turns(platform.soon);
   const pause = () => turns.next();
   const idleClock = options.clock ?? steadyClock(clock, () => performance.now());
   const filesBase = options.filesBase ?? (() => 'http://localhost:3000/sandbox');
   return {
-    db,
-    snapshots,
+    ...store,
     clock,
     ids,
     sha256: platform.sha256,
     idleClock,
     endIdle: (projectId) => endIdleProject(db, projectId, idleClock.now(), pause, emit),
-    fileKey,
     storage: options.storage ?? serverStorage,
     fullSince: new Map(),
     documents,
@@ -221,8 +244,7 @@ export async function openSandbox(platform: Platform, options: CommonOptions): P
       await sweeper.stop();
       await background.last;
       announcements.close();
-      if (deps.snapshots !== deps.db) await deps.snapshots.destroy();
-      await deps.db.destroy();
+      await closeStore(deps);
     },
   };
 }

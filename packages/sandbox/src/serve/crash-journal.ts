@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import type { Clock } from '../core/context.ts';
 import type { CrashJournal } from '../core/workload.ts';
+import { openPrivateFile } from '../store/data-folder.ts';
 
 /** Bytes of a place in the file: the name of a client and a line feed. */
 const [nameBytes, placeBytes] = [32, 33];
@@ -51,9 +52,11 @@ function readRunning(file: string): Set<string> {
  * Notes in a file whose work runs, which remains when the process is killed or runs out of memory. After the restart, these
  * clients wait, twice as long each time, so that one of them cannot keep the sandbox from serving others.
  * @param folder data folder of the sandbox, which only this process uses
+ * @throws StoreUnavailableError if its files cannot be read and written
  */
 export function openCrashJournal(folder: string, clock: Clock): CrashJournal & { close(): void } {
   const [runningFile, suspectsFile] = [`${folder}/running`, `${folder}/suspects.json`];
+  for (const file of [runningFile, suspectsFile]) openPrivateFile(file);
   const start = clock.now();
   const suspects = readSuspects(suspectsFile);
   for (const [name, { last }] of suspects) if (start - last > forgotten) suspects.delete(name);
@@ -61,11 +64,8 @@ export function openCrashJournal(folder: string, clock: Clock): CrashJournal & {
   for (const name of crashed) {
     suspects.set(name, { crashes: (suspects.get(name)?.crashes ?? 0) + 1, last: start });
   }
-  const options = { mode: 0o600 };
-  if (crashed.size > 0) {
-    writeFileSync(suspectsFile, JSON.stringify(Object.fromEntries(suspects)), options);
-  }
-  writeFileSync(runningFile, free.repeat(places), options);
+  if (crashed.size > 0) writeFileSync(suspectsFile, JSON.stringify(Object.fromEntries(suspects)));
+  writeFileSync(runningFile, free.repeat(places));
   const descriptor = openSync(runningFile, 'r+');
   let isClosed = false;
   /** When the first request was served: a slow start must not count as waiting. */
@@ -122,7 +122,7 @@ export function openCrashJournal(folder: string, clock: Clock): CrashJournal & {
     close: () => {
       isClosed = true;
       closeSync(descriptor);
-      writeFileSync(runningFile, '', options);
+      writeFileSync(runningFile, '');
     },
   };
 }

@@ -166,14 +166,21 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     await shared.close();
     throw error;
   });
-  openJournal();
-  // Opened after the store, which only one process can open: otherwise, two processes could create different certificate
-  // authorities.
-  const identity = await openIdentity(options, clock).catch(async (error: unknown) => {
+  const closeState = async () => {
     await sandbox.close();
+    journal?.close();
     await shared.close();
+  };
+  let identity: TlsIdentity;
+  try {
+    openJournal();
+    // Opened after the store, which only one process can open: otherwise, two processes could create different certificate
+    // authorities.
+    identity = await openIdentity(options, clock);
+  } catch (error) {
+    await closeState();
     throw error;
-  });
+  }
   const broker = new MqttBroker({
     document: options.documents.device,
     deviceApi: sandbox.deviceApi,
@@ -240,9 +247,7 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
       stopListening();
       await disconnectClients();
       await listeners.close();
-      await sandbox.close();
-      journal?.close();
-      await shared.close();
+      await closeState();
     },
   };
 }

@@ -28,27 +28,29 @@ function readHolder(file: string): string {
  * the file locked, and would miss messages of the others. The lock is an operating-system lock on a file next to the database.
  * The system releases it when the process exits, even after a crash.
  * @returns a function that releases the lock
- * @throws StoreUnavailableError if another process has the lock
+ * @throws StoreUnavailableError if another process has the lock, or its files cannot be used
  */
 function lockFile(file: string): () => void {
   const lock = `${file}.lock`;
   const holder = `${lock}.txt`;
   openPrivateFile(lock);
-  const database = new Libsql(lock);
+  let database: Libsql.Database | undefined;
   try {
+    database = new Libsql(lock);
     database.exec('pragma journal_mode = memory; begin exclusive');
+    openPrivateFile(holder);
+    writeFileSync(holder, `${describeHolder()}\n`);
   } catch (error) {
-    database.close();
-    if (codeOf(error) !== 'SQLITE_BUSY') throw error;
+    database?.close();
+    if (codeOf(error) !== 'SQLITE_BUSY') throw unusableFile(lock, error);
     throw new StoreUnavailableError(
       `The sandbox's data folder ${path.dirname(file)} is in use by ${readHolder(holder)}. One sandbox at a time can use a folder: stop that process, set SANDBOX_DATA_DIR to another folder, or set DATABASE_URL to a PostgreSQL server, which several sandboxes can share.`,
       { cause: error },
     );
   }
-  openPrivateFile(holder);
-  writeFileSync(holder, `${describeHolder()}\n`);
+  const held = database;
   return () => {
-    database.close();
+    held.close();
   };
 }
 

@@ -1,9 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { truncateSync, writeFileSync } from 'node:fs';
+import { rmdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { nodePlatform } from '../../src/node-platform.ts';
+import { openSandbox } from '../../src/sandbox.ts';
 import { openService } from '../../src/serve/service.ts';
 import { openDataFolder } from '../../src/store/data-folder.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -179,18 +181,63 @@ describe('a database server that cannot be used', () => {
   });
 });
 
-it('a Redis server whose URL has no scheme is named with its setting', async () => {
-  const { message } = await failure(async () =>
+describe('a sandbox that cannot start', () => {
+  const service = async (dataDir: string, redisUrl?: string) =>
     openService({
       documents: await apiDocuments(),
-      dataDir: newFolder(),
-      redisUrl: 'user:s3cret@redis.internal:6379',
+      dataDir,
+      ...(redisUrl !== undefined && { redisUrl }),
       host: '127.0.0.1',
       mqttPorts: {},
       localUrl: () => '',
       warn: () => undefined,
-    }),
-  );
-  expect(message).toContain('REDIS_URL is not the URL of a Redis server');
-  expect(message).not.toContain('s3cret');
+    });
+
+  it('leaves its file unlocked when the name of its process cannot be written', async () => {
+    const file = await usedFile();
+    rmSync(`${file}.lock.txt`);
+    mkdirSync(`${file}.lock.txt`);
+    const { message } = await failure(() => openStore({ file }));
+    expect(message).toContain(`${file}.lock.txt: it is a folder (EISDIR)`);
+    rmdirSync(`${file}.lock.txt`);
+    await (await openStore({ file })).destroy();
+  });
+
+  it('names a lock file that is not one', async () => {
+    const file = await usedFile();
+    writeFileSync(`${file}.lock`, 'text '.repeat(500));
+    const { message } = await failure(() => openStore({ file }));
+    expect(message).toContain(`${file}.lock is not a database`);
+  });
+
+  it('closes its store when a later step fails', async () => {
+    const file = await usedFile();
+    const platform = {
+      ...nodePlatform,
+      openStore: () => openStore({ file }),
+      openSnapshots: () => Promise.reject(new Error('no snapshots')),
+    };
+    const opening = openSandbox(platform, { documents: await apiDocuments() });
+    await expect(opening).rejects.toThrow('no snapshots');
+    await (await openStore({ file })).destroy();
+  });
+
+  it.each(['running', 'tls'])('closes its store when %s cannot be used', async (name) => {
+    const folder = newFolder();
+    const obstacle = path.join(folder, name);
+    if (name === 'running') mkdirSync(obstacle);
+    else writeFileSync(obstacle, '');
+    const { message } = await failure(() => service(folder));
+    expect(message).toContain(obstacle);
+    rmSync(obstacle, { recursive: true });
+    await (await service(folder)).close();
+  });
+
+  it('names the setting of a Redis server whose URL has no scheme', async () => {
+    const { message } = await failure(() =>
+      service(newFolder(), 'user:s3cret@redis.internal:6379'),
+    );
+    expect(message).toContain('REDIS_URL is not the URL of a Redis server');
+    expect(message).not.toContain('s3cret');
+  });
 });
