@@ -25,7 +25,9 @@ export type ToWorker =
   /** Connects to a live stream. The URL has the credentials in its query, as for WebSocket. */
   | { readonly kind: 'connect'; readonly id: number; readonly url: string }
   /** Cancels a request, or ends the connection to a stream. */
-  | { readonly kind: 'abort'; readonly id: number };
+  | { readonly kind: 'abort'; readonly id: number }
+  /** The page is gone, or in the back/forward cache: it gets no broadcasts until its next message. */
+  | { readonly kind: 'leave' };
 
 export type FromWorker =
   | SocketMessage

@@ -64,8 +64,12 @@ export class PageStreams {
   /** Ends the connections whose stream or access token has expired or was deleted. */
   async check(): Promise<void> {
     for (const connection of this.connections) {
-      if (await this.access.isOpen(connection.session)) continue;
-      this.end(connection, 'The stream or the access token has expired.');
+      try {
+        if (await this.access.isOpen(connection.session)) continue;
+        this.end(connection, 'The stream or the access token has expired.');
+      } catch {
+        // The store is unavailable; the next check tries again.
+      }
     }
   }
 

@@ -31,6 +31,8 @@ export interface Running {
 
 type Send = (message: FromWorker, transfer?: Transferable[]) => void;
 
+type PageMessage = Exclude<ToWorker, { kind: 'leave' }>;
+
 type RequestMessage = Extract<ToWorker, { kind: 'request' }>;
 
 /** A request of a page as the handler reads it. Not a `Request`, which hides its body in some browsers and limits headers. */
@@ -58,7 +60,7 @@ class Page {
     private readonly ready: () => Promise<Running>,
   ) {}
 
-  receive(message: ToWorker): void {
+  receive(message: PageMessage): void {
     const { id } = message;
     switch (message.kind) {
       case 'request':
@@ -102,13 +104,17 @@ class Page {
     }
   }
 
-  /** Connects to a live stream until the page ends the connection. */
+  /** Connects to a live stream until either side ends the connection. */
   private async connect(id: number, url: string): Promise<void> {
     const controller = new AbortController();
     this.requests.set(id, controller);
+    const send: Send = (message, transfer) => {
+      if (message.kind === 'disconnected') this.requests.delete(id);
+      this.send(message, transfer);
+    };
     try {
       const { streams } = await this.ready();
-      await streams.connect(id, url, this.send, controller.signal);
+      await streams.connect(id, url, send, controller.signal);
     } catch (error) {
       this.requests.delete(id);
       const reason = error instanceof StartError ? error.reason : 'store';
@@ -144,12 +150,20 @@ export function servePages(ready: () => Promise<Running>): (message: FromWorker)
     pages.set(key, page);
     if (isLocked) page.send({ kind: 'locked' });
   };
+  const receive = (key: string | MessagePort, page: Page, message: ToWorker) => {
+    if (message.kind === 'leave') {
+      pages.delete(key);
+      return;
+    }
+    if (!pages.has(key)) add(key, page);
+    page.receive(message);
+  };
   if ('onconnect' in self) {
     self.addEventListener('connect', (event) => {
       const [port] = (event as MessageEvent).ports;
       if (!port) return;
       const page = new Page((message, transfer = []) => port.postMessage(message, transfer), ready);
-      port.onmessage = ({ data }: MessageEvent<ToWorker>) => page.receive(data);
+      port.onmessage = ({ data }: MessageEvent<ToWorker>) => receive(port, page, data);
       page.send({ kind: 'greeting' });
       add(port, page);
     });
@@ -166,10 +180,7 @@ export function servePages(ready: () => Promise<Running>): (message: FromWorker)
         return;
       }
       const send: Send = (reply) => post({ to: 'page', page: name, message: reply });
-      const known = pages.get(name);
-      const page = known ?? new Page(send, ready);
-      if (!known) add(name, page);
-      page.receive(message);
+      receive(name, pages.get(name) ?? new Page(send, ready), message);
     };
     post({ to: 'all', run });
   }

@@ -92,6 +92,24 @@ describe('streams to pages', () => {
     expect(late.kinds()).toEqual(['connected', 'disconnected']);
   });
 
+  it('are checked even if the store is unavailable for one of them', async () => {
+    const { sandbox } = harness.http;
+    let checks = 0;
+    const isOpen = () => {
+      checks += 1;
+      return checks === 1 ? Promise.reject(new Error('unavailable')) : Promise.resolve(false);
+    };
+    const unavailable = new PageStreams({ ...sandbox.streamAccess, isOpen });
+    const { url } = await prepare();
+    const received: FromWorker[] = [];
+    for (const id of [1, 2]) {
+      const send = (message: FromWorker) => received.push(message);
+      await unavailable.connect(id, url, send, new AbortController().signal);
+    }
+    await unavailable.check();
+    expect(received.slice(2)).toMatchObject([{ kind: 'disconnected', id: 2 }]);
+  });
+
   it('are told why they cannot connect', async () => {
     const { received } = await connect(`${address}?x-anedya-streamid=x`);
     expect(received).toEqual([

@@ -285,5 +285,6 @@ if (typeof window !== 'undefined') {
       post({ kind: 'abort', id });
       endStream(id, '');
     }
+    connection?.postMessage({ kind: 'leave' });
   });
 }
