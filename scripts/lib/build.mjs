@@ -32,6 +32,15 @@ const generated =
  */
 export const isGenerated = (file) => generated.test(file);
 
+/** Tests and READMEs, which the build does not read. */
+const unread = /\.test\.tsx?$|\/README\.md$/;
+
+/**
+ * Returns whether the build depends on a file of the source folders.
+ * @param {string} file relative to the root, with forward slashes
+ */
+export const isInput = (file) => !isGenerated(file) && !unread.test(file);
+
 /** Environment variables that the build reads (`site/config/environment.ts`). */
 export const buildVariables = [
   'SITE_TITLE',
@@ -63,7 +72,7 @@ function listFiles(relative) {
   return readdirSync(absolute, { withFileTypes: true }).flatMap((entry) => {
     const file = `${relative}/${entry.name}`;
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listFiles(file);
-    return isGenerated(file) ? [] : [file];
+    return isInput(file) ? [file] : [];
   });
 }
 
