@@ -61,3 +61,11 @@ it('treats an interpolated C# raw string as one string', () => {
     /<span class="hljs-string">\$\$(?:(?!<span)[\s\S])*<\/span>;$/,
   );
 });
+
+// code.css has styles for both.
+it.each([
+  ['yaml', 'a: "{{ b }}"', '<span class="hljs-template-variable">{{ b }}</span>'],
+  ['powershell', '$a = @(1)', '<span class="hljs-selector-tag">@</span>'],
+])('keeps the whole name of a token of %s', (language, source, token) => {
+  expect(highlight(source, language)).toContain(token);
+});

@@ -13,7 +13,7 @@ const unstyled = new Set([
   'variable',
 ]);
 
-const tags = /<span class="hljs-([a-z_]+)[^"]*">|<\/span>/g;
+const tags = /<span class="hljs-([a-z_-]+)[^"]*">|<\/span>/g;
 
 /** Removes the elements of unstyled tokens, but not their content, and classes without a style. */
 export function withoutPlainTokens(html: string): string {
