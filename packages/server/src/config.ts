@@ -2,7 +2,16 @@ import path from 'node:path';
 import { parseRange, type AddressRange } from './addresses.ts';
 import { limits } from './limits.ts';
 import type { SandboxSettings } from './sandbox/process.ts';
-import { bool, cleanEnv, host, makeExactValidator, str } from 'envalid';
+import {
+  listOf,
+  origin,
+  origins,
+  readVariables,
+  sandboxSettings,
+  sandboxVariables,
+  tcpPort,
+} from '@anedya-docs/sandbox/settings';
+import { bool, makeExactValidator, str } from 'envalid';
 
 const basePath = makeExactValidator<string>((input) => {
   if (!/^\/(?:[A-Za-z0-9._~-]+\/)*$/.test(input)) {
@@ -11,17 +20,6 @@ const basePath = makeExactValidator<string>((input) => {
   return input;
 });
 
-/** @throws Error when the text is not a port */
-function toPort(input: string): number {
-  const port = Number(input);
-  if (!/^\d{1,5}$/.test(input) || port > 65535) {
-    throw new Error(`expected a port from 0 to 65535, got "${input}"`);
-  }
-  return port;
-}
-
-const tcpPort = makeExactValidator<number>(toPort);
-
 const indexName = makeExactValidator<string>((input) => {
   if (!/^[^/*?#\s]{1,200}$/.test(input)) {
     throw new Error(`expected a name without spaces, "/", "*", "?" and "#", got "${input}"`);
@@ -29,41 +27,11 @@ const indexName = makeExactValidator<string>((input) => {
   return input;
 });
 
-/** @throws Error when the text is not an origin such as `https://docs.example.org` */
-function toOrigin(input: string): string {
-  const url = URL.canParse(input) ? new URL(input) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || input.replace(/\/$/, '') !== url.origin) {
-    throw new Error(`expected an origin such as https://docs.example.org, got "${input}"`);
-  }
-  return url.origin;
-}
-
-const origin = makeExactValidator<string>(toOrigin);
-
-/** Comma-separated values; empty text is an empty list. */
-function listOf<T>(parse: (part: string) => T) {
-  return makeExactValidator<readonly T[]>((input) =>
-    input
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map(parse),
-  );
-}
-
-const origins = listOf(toOrigin);
 const addressRanges = listOf(parseRange);
 
 const count = makeExactValidator<number>((input) => {
   if (!/^[1-9]\d{0,6}$/.test(input)) {
     throw new Error(`expected a number from 1 to 9999999, got "${input}"`);
-  }
-  return Number(input);
-});
-
-const positiveInteger = makeExactValidator<number>((input) => {
-  if (!/^[1-9]\d{0,8}$/.test(input)) {
-    throw new Error(`expected a whole number above 0, got "${input}"`);
   }
   return Number(input);
 });
@@ -76,13 +44,7 @@ const megabytes = makeExactValidator<number>((input) => {
   return Number(input) * 1_000_000;
 });
 
-/** A port, or `off` to disable it. */
-const optionalPort = makeExactValidator<number | 'off'>((input) =>
-  input === 'off' ? input : toPort(input),
-);
-
 const absoluteUrl = makeExactValidator<string>((input) => {
-  if (input === '') return '';
   const url = URL.canParse(input) ? new URL(input) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new Error(`expected a URL such as https://docs.example.org/sandbox, got "${input}"`);
@@ -129,59 +91,33 @@ export interface DefaultFolders {
  * @throws Error naming each variable whose value is invalid
  */
 export function readConfig(env: NodeJS.ProcessEnv, defaults: DefaultFolders): ServerConfig {
-  const values = cleanEnv(
-    env,
-    {
-      HOST: host({ default: 'localhost' }),
-      PORT: tcpPort({ default: 3000 }),
-      SITE_DIR: str({ default: defaults.siteDir }),
-      BASE_URL: basePath({ default: '/' }),
-      TRUST_PROXY: bool({ default: false }),
-      LOG_LEVEL: str({
-        default: 'info',
-        choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      }),
-      LOG_FORMAT: str({ default: 'json', choices: ['json', 'text'] }),
-      SEARCH_INDEX_NAME: indexName({ default: 'anedya-docs' }),
-      SITE_URL: origin({ default: 'https://docs.anedya.io' }),
-      PROXY_CORS_ORIGINS: origins({ default: [] }),
-      PROXY_ALLOWED_ORIGINS: origins({ default: [] }),
-      METRICS_ALLOWED_ADDRESSES: addressRanges({ default: [] }),
-      MAX_CONNECTIONS: count({ default: limits.connections.all }),
-      MAX_CONNECTIONS_PER_ADDRESS: count({ default: limits.connections.client }),
-      SANDBOX: bool({ default: true }),
-      SANDBOX_DATA_DIR: str({ default: defaults.sandboxDir }),
-      SANDBOX_PUBLIC_URL: absoluteUrl({ default: '' }),
-      SANDBOX_MQTT_PORT: optionalPort({ default: 1883 }),
-      SANDBOX_MQTTS_PORT: optionalPort({ default: 8883 }),
-      SANDBOX_WS_PORT: optionalPort({ default: 8804 }),
-      SANDBOX_MAX_PROJECTS: positiveInteger({ default: undefined }),
-      SANDBOX_MEMORY_MB: megabytes({ default: 1_000_000_000 }),
-      DATABASE_URL: str({ default: '' }),
-      REDIS_URL: str({ default: '' }),
-    },
-    {
-      reporter: ({ errors }) => {
-        const invalid = Object.entries(errors as Record<string, Error>);
-        if (invalid.length === 0) return;
-        throw new Error(invalid.map(([name, error]) => `${name}: ${error.message}`).join('; '));
-      },
-    },
-  );
+  const values = readVariables(env, {
+    ...sandboxVariables(defaults.sandboxDir),
+    PORT: tcpPort({ default: 3000 }),
+    SITE_DIR: str({ default: defaults.siteDir }),
+    BASE_URL: basePath({ default: '/' }),
+    TRUST_PROXY: bool({ default: false }),
+    LOG_LEVEL: str({
+      default: 'info',
+      choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    }),
+    LOG_FORMAT: str({ default: 'json', choices: ['json', 'text'] }),
+    SEARCH_INDEX_NAME: indexName({ default: 'anedya-docs' }),
+    SITE_URL: origin({ default: 'https://docs.anedya.io' }),
+    PROXY_ALLOWED_ORIGINS: origins({ default: [] }),
+    METRICS_ALLOWED_ADDRESSES: addressRanges({ default: [] }),
+    MAX_CONNECTIONS: count({ default: limits.connections.all }),
+    MAX_CONNECTIONS_PER_ADDRESS: count({ default: limits.connections.client }),
+    SANDBOX: bool({ default: true }),
+    SANDBOX_PUBLIC_URL: absoluteUrl({ default: undefined }),
+    SANDBOX_MEMORY_MB: megabytes({ default: 1_000_000_000 }),
+  });
+  const { SANDBOX_PUBLIC_URL: publicUrl } = values;
   const sandbox: SandboxSettings = {
-    dataDir: path.resolve(values.SANDBOX_DATA_DIR),
-    ...(values.SANDBOX_PUBLIC_URL !== '' && { publicUrl: values.SANDBOX_PUBLIC_URL }),
-    ...(values.SANDBOX_MAX_PROJECTS !== undefined && { maxProjects: values.SANDBOX_MAX_PROJECTS }),
-    ...(values.DATABASE_URL !== '' && { databaseUrl: values.DATABASE_URL }),
-    ...(values.REDIS_URL !== '' && { redisUrl: values.REDIS_URL }),
+    ...sandboxSettings(values),
+    ...(publicUrl !== undefined && { publicUrl }),
     pageOrigins: [values.SITE_URL, ...values.PROXY_CORS_ORIGINS],
-    host: values.HOST,
     memoryBytes: values.SANDBOX_MEMORY_MB,
-    mqttPorts: {
-      ...(values.SANDBOX_MQTT_PORT !== 'off' && { tcp: values.SANDBOX_MQTT_PORT }),
-      ...(values.SANDBOX_MQTTS_PORT !== 'off' && { tls: values.SANDBOX_MQTTS_PORT }),
-      ...(values.SANDBOX_WS_PORT !== 'off' && { webSocket: values.SANDBOX_WS_PORT }),
-    },
   };
   return {
     host: values.HOST,

@@ -86,6 +86,11 @@ describe('readConfig', () => {
     });
   });
 
+  it('ignores variables without a value, as in files of Docker Compose', () => {
+    const env = { PORT: '', SITE_URL: ' ', SANDBOX_DATA_DIR: '', SANDBOX_MQTT_PORT: '' };
+    expect(readConfig(env, folders)).toEqual(readConfig({}, folders));
+  });
+
   it('disables the sandbox', () => {
     expect(readConfig({ SANDBOX: 'false' }, folders).sandbox).toBeUndefined();
   });

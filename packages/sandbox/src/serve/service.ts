@@ -285,29 +285,15 @@ export async function serveAlone(
   warn: (message: string) => void,
   clock?: Clock,
 ): Promise<Served> {
-  const {
-    host,
-    mqttPorts,
-    dataDir,
-    databaseUrl,
-    redisUrl,
-    maxProjects,
-    pageOrigins = [],
-    siteUrl,
-  } = settings;
-  let { port } = settings;
+  const { port: wantedPort, apiPorts, siteUrl, ...serviceSettings } = settings;
+  const { host } = settings;
+  let port = wantedPort;
   const service = await openService({
+    ...serviceSettings,
     documents,
-    host,
-    mqttPorts,
-    dataDir,
-    maxProjects,
-    pageOrigins,
     warn,
     localUrl: () => `http://${localUrlHost(host)}:${port}${prefix}`,
     ...(siteUrl !== undefined && { siteUrl: () => siteUrl }),
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(redisUrl !== undefined && { redisUrl }),
     ...(clock && { clock }),
   });
   // Logs only errors of the sandbox itself. A line contains the location of the error, and no data of the request.
@@ -354,8 +340,8 @@ export async function serveAlone(
     return {
       port,
       apiPorts: {
-        platform: await listen(servers.platform, host, settings.apiPorts.platform),
-        device: await listen(servers.device, host, settings.apiPorts.device),
+        platform: await listen(servers.platform, host, apiPorts.platform),
+        device: await listen(servers.device, host, apiPorts.device),
       },
       mqttPorts: service.ports,
       close,

@@ -1,88 +1,147 @@
 import path from 'node:path';
+import { type CleanedEnv, cleanEnv, host, makeExactValidator, str } from 'envalid';
+import type { MqttPorts } from '../mqtt/listener.ts';
 
-export interface Settings {
+/** Settings of a sandbox that do not depend on the program that serves it. */
+export interface ServiceSettings {
   readonly host: string;
+  readonly mqttPorts: MqttPorts;
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+  readonly redisUrl?: string;
+  /** Maximum number of projects. */
+  readonly maxProjects?: number;
+}
+
+/** Settings of a standalone sandbox. */
+export interface Settings extends ServiceSettings {
   /** All routes, below `/sandbox`. */
   readonly port: number;
   /** The operations of one API at `/v1`, as on the platform's hosts. */
   readonly apiPorts: { readonly platform: number; readonly device: number };
-  readonly mqttPorts: { readonly tcp: number; readonly tls: number; readonly webSocket: number };
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly redisUrl: string | undefined;
   /** Other origins whose pages may create projects, in addition to this machine. */
   readonly pageOrigins?: readonly string[];
   /** Origin of the site with the error catalog. */
   readonly siteUrl?: string | undefined;
-  /** Maximum number of projects. */
-  readonly maxProjects?: number | undefined;
 }
 
-/** Setting and default value of each port; 0 selects a free port. */
-const ports = {
-  SANDBOX_PORT: 8800,
-  SANDBOX_PLATFORM_PORT: 8801,
-  SANDBOX_DEVICE_PORT: 8802,
-  SANDBOX_MQTT_PORT: 1883,
-  SANDBOX_MQTTS_PORT: 8883,
-  SANDBOX_WS_PORT: 8804,
-} as const;
-
-function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === '' ? undefined : value;
-}
-
-function port(env: NodeJS.ProcessEnv, name: keyof typeof ports): number {
-  const given = text(env, name);
-  const number = given === undefined ? ports[name] : Number(given);
-  if (!Number.isInteger(number) || number < 0 || number > 65535) {
-    throw new Error(`${name} is "${given}": set it to a port from 0 to 65535`);
+/** @throws Error when the text is not a port */
+function toPort(input: string): number {
+  const port = Number(input);
+  if (!/^\d{1,5}$/.test(input) || port > 65535) {
+    throw new Error(`expected a port from 0 to 65535, got "${input}"`);
   }
-  return number;
+  return port;
 }
 
-/** Parses a positive whole number; returns undefined if it is not set. */
-function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
-  const given = text(env, name);
-  if (given === undefined) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
-  throw new Error(`${name} is "${given}": set it to a whole number above 0`);
+/** A port; 0 selects a free one. */
+export const tcpPort = makeExactValidator<number>(toPort);
+
+/** A port, or `off` to disable it. */
+const optionalPort = makeExactValidator<number | 'off'>((input) =>
+  input === 'off' ? input : toPort(input),
+);
+
+const positiveInteger = makeExactValidator<number>((input) => {
+  if (!/^[1-9]\d{0,8}$/.test(input)) {
+    throw new Error(`expected a whole number above 0, got "${input}"`);
+  }
+  return Number(input);
+});
+
+/** @throws Error when the text is not an origin such as `https://docs.example.org` */
+function toOrigin(input: string): string {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || input.replace(/\/$/, '') !== url.origin) {
+    throw new Error(`expected an origin such as https://docs.example.org, got "${input}"`);
+  }
+  return url.origin;
 }
 
-/** Parses a comma-separated list of origins. */
-function origins(env: NodeJS.ProcessEnv, name: string): string[] {
-  const given = (text(env, name) ?? '').split(',').map((part) => part.trim());
-  return given
-    .filter((part) => part !== '')
-    .map((part) => {
-      if (URL.canParse(part) && /^https?:/.test(part)) return new URL(part).origin;
-      throw new Error(`${name} is "${part}": set it to origins such as https://docs.example.org`);
-    });
+export const origin = makeExactValidator<string>(toOrigin);
+
+/** Comma-separated values. */
+export function listOf<T>(parse: (part: string) => T) {
+  return makeExactValidator<readonly T[]>((input) =>
+    input
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(parse),
+  );
+}
+
+export const origins = listOf(toOrigin);
+
+/** Validators of the variables that a standalone sandbox and the server of the site both read. */
+export const sandboxVariables = (defaultDataDir: string) => ({
+  HOST: host({ default: 'localhost' }),
+  PROXY_CORS_ORIGINS: origins({ default: [] }),
+  SANDBOX_DATA_DIR: str({ default: defaultDataDir }),
+  SANDBOX_MQTT_PORT: optionalPort({ default: 1883 }),
+  SANDBOX_MQTTS_PORT: optionalPort({ default: 8883 }),
+  SANDBOX_WS_PORT: optionalPort({ default: 8804 }),
+  SANDBOX_MAX_PROJECTS: positiveInteger({ default: undefined }),
+  DATABASE_URL: str({ default: undefined }),
+  REDIS_URL: str({ default: undefined }),
+});
+
+/**
+ * Reads environment variables. Spaces around a value are ignored, and an empty one counts as not set.
+ * @throws Error naming each variable whose value is invalid
+ */
+export function readVariables<S>(env: NodeJS.ProcessEnv, validators: S): CleanedEnv<S> {
+  const given = Object.entries(env)
+    .map(([name, value = '']) => [name, value.trim()] as const)
+    .filter(([, value]) => value !== '');
+  return cleanEnv(Object.fromEntries(given), validators, {
+    reporter: ({ errors }) => {
+      const invalid = Object.entries(errors as Record<string, Error>);
+      if (invalid.length === 0) return;
+      throw new Error(invalid.map(([name, error]) => `${name}: ${error.message}`).join('; '));
+    },
+  });
+}
+
+/** Returns the settings of a sandbox from the values of `sandboxVariables`. */
+export function sandboxSettings(
+  values: CleanedEnv<ReturnType<typeof sandboxVariables>>,
+): ServiceSettings {
+  const { SANDBOX_MQTT_PORT: tcp, SANDBOX_MQTTS_PORT: tls, SANDBOX_WS_PORT: webSocket } = values;
+  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = values;
+  const { SANDBOX_MAX_PROJECTS: maxProjects } = values;
+  return {
+    host: values.HOST,
+    dataDir: path.resolve(values.SANDBOX_DATA_DIR),
+    mqttPorts: {
+      ...(tcp !== 'off' && { tcp }),
+      ...(tls !== 'off' && { tls }),
+      ...(webSocket !== 'off' && { webSocket }),
+    },
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(redisUrl !== undefined && { redisUrl }),
+    ...(maxProjects !== undefined && { maxProjects }),
+  };
 }
 
 /**
- * Reads the settings.
- * @throws Error that names the setting with an invalid value
+ * Reads the settings of a standalone sandbox.
+ * @throws Error naming each variable whose value is invalid
  */
 export function readSettings(env: NodeJS.ProcessEnv, defaultDataDir: string): Settings {
+  const values = readVariables(env, {
+    ...sandboxVariables(defaultDataDir),
+    SANDBOX_PORT: tcpPort({ default: 8800 }),
+    SANDBOX_PLATFORM_PORT: tcpPort({ default: 8801 }),
+    SANDBOX_DEVICE_PORT: tcpPort({ default: 8802 }),
+    SITE_URL: origin({ default: undefined }),
+  });
+  const { SITE_URL: siteUrl } = values;
   return {
-    host: text(env, 'HOST') ?? 'localhost',
-    port: port(env, 'SANDBOX_PORT'),
-    apiPorts: {
-      platform: port(env, 'SANDBOX_PLATFORM_PORT'),
-      device: port(env, 'SANDBOX_DEVICE_PORT'),
-    },
-    mqttPorts: {
-      tcp: port(env, 'SANDBOX_MQTT_PORT'),
-      tls: port(env, 'SANDBOX_MQTTS_PORT'),
-      webSocket: port(env, 'SANDBOX_WS_PORT'),
-    },
-    dataDir: path.resolve(text(env, 'SANDBOX_DATA_DIR') ?? defaultDataDir),
-    databaseUrl: text(env, 'DATABASE_URL'),
-    redisUrl: text(env, 'REDIS_URL'),
-    siteUrl: origins(env, 'SITE_URL')[0],
-    pageOrigins: [...origins(env, 'SITE_URL'), ...origins(env, 'PROXY_CORS_ORIGINS')],
-    maxProjects: count(env, 'SANDBOX_MAX_PROJECTS'),
+    ...sandboxSettings(values),
+    port: values.SANDBOX_PORT,
+    apiPorts: { platform: values.SANDBOX_PLATFORM_PORT, device: values.SANDBOX_DEVICE_PORT },
+    siteUrl,
+    pageOrigins: [...(siteUrl === undefined ? [] : [siteUrl]), ...values.PROXY_CORS_ORIGINS],
   };
 }

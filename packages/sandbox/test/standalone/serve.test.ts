@@ -29,8 +29,6 @@ async function serve(): Promise<Served> {
     apiPorts: { platform: 0, device: 0 },
     dataDir,
     mqttPorts: { tcp: 0, tls: 0, webSocket: 0 },
-    databaseUrl: undefined,
-    redisUrl: undefined,
   };
   return serveAlone(settings, await apiDocuments(), () => undefined);
 }
