@@ -9,6 +9,7 @@ import {
   type Operation,
 } from '@anedya-docs/openapi-model';
 import { loadIndex, type SearchEngine } from '@anedya-docs/search';
+import GithubSlugger from 'github-slugger';
 import { parse } from 'yaml';
 
 export type Api = 'platform' | 'device';
@@ -222,12 +223,7 @@ export class ToolError extends Error {
 }
 
 /** Returns the slug of a heading, as in the anchors of the pages. */
-const slug = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s+/g, '-');
+const slug = (heading: string) => new GithubSlugger().slug(heading.trim());
 
 /** Splits Markdown at its headings, ignoring lines in code fences. The first part has no heading. */
 function sections(

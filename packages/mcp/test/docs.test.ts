@@ -61,6 +61,16 @@ it.each([
   expect(findPart(docs, page, `#${anchor}`)).toBe(expected);
 });
 
+it('finds sections by the anchors of their headings on the page', async () => {
+  const all = ['## Tokens & policies\n\nText.\n', '## How `ttl` works (in C++)\n\nText.\n'];
+  const page = { path: '/page/', title: '', description: '', markdown: all.join('').trimEnd() };
+  const docs = await docsOfDocuments();
+  const found = ['tokens--policies', 'how-ttl-works-in-c'].map((name) =>
+    findPart(docs, page, name),
+  );
+  expect(found).toEqual(all);
+});
+
 it('finds operations by key, id of the page or of the document, path and URL', async () => {
   const docs = await docsOfDocuments();
   const names = {
