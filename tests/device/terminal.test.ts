@@ -23,8 +23,6 @@ beforeAll(async () => {
     apiPorts: { platform: 0, device: 0 },
     dataDir,
     mqttPorts: { tcp: 0, tls: 0, webSocket: 0 },
-    databaseUrl: undefined,
-    redisUrl: undefined,
   };
   served = await serveAlone(settings, await apiDocuments(), () => undefined);
   sandbox = `http://${host}:${served.port}/sandbox`;

@@ -3,7 +3,9 @@ import { createInterface } from 'node:readline';
 import { readFileSync } from 'node:fs';
 import { parseDocument, type ApiDocument } from '@anedya-docs/openapi-model';
 import { connect, type Packet } from 'mqtt';
-import { SimulatedDevice, type DeviceOperation, type OpenLink, deviceVariables } from '../index.ts';
+import { SimulatedDevice, type DeviceOperation, deviceVariables } from '../index.ts';
+import type { DeviceTimers, OpenLink } from '../session.ts';
+import { waitForClose } from './wait-for-close.ts';
 
 /** Credentials and address of a device. */
 interface Target {
@@ -197,8 +199,15 @@ function packetText(way: '→' | '←', packet: Packet, prefix: string): string 
 /** Packets that only keep a connection alive or acknowledge. */
 const quiet: readonly string[] = ['pingreq', 'pingresp', 'puback'];
 
-/** Connects with MQTT.js. */
-function opener(target: Target, document: ApiDocument): OpenLink {
+/**
+ * Connects with MQTT.js.
+ * @param onClose called when a connection is closed with DISCONNECT, with a promise that resolves afterward
+ */
+function opener(
+  target: Target,
+  document: ApiDocument,
+  onClose: (closing: Promise<unknown>) => void,
+): OpenLink {
   const { url, deviceId, connectionKey, ca } = target;
   const own = (topic: string) => topic.replace('{deviceId}', deviceId);
   const prefix = own(document.mqtt?.topicPrefix ?? '');
@@ -242,7 +251,7 @@ function opener(target: Target, document: ApiDocument): OpenLink {
     });
     return {
       publish: (topic, text) => client.publish(topic, text, { qos: 1 }),
-      close: () => client.end(),
+      close: () => onClose(client.endAsync()),
       drop: () => client.end(true),
     };
   };
@@ -292,16 +301,20 @@ async function run(): Promise<void> {
   const topics = new Map(document.allOperations.map(({ id, mqtt }) => [id, mqtt?.publish ?? '']));
   const topicOf = (operation: DeviceOperation) =>
     (topics.get(operation) ?? '').replace('{deviceId}', target.deviceId);
-  const device = new SimulatedDevice({
-    open: opener(target, document),
-    topicOf,
-    timers: {
-      now: Date.now,
-      set: (action, milliseconds) => {
-        const timer = setTimeout(action, milliseconds);
-        return () => clearTimeout(timer);
-      },
+  let closed: Promise<unknown> = Promise.resolve();
+  const timers: DeviceTimers = {
+    now: Date.now,
+    set: (action, milliseconds) => {
+      const timer = setTimeout(action, milliseconds);
+      return () => clearTimeout(timer);
     },
+  };
+  const device = new SimulatedDevice({
+    open: opener(target, document, (closing) => {
+      closed = closing;
+    }),
+    topicOf,
+    timers,
     download: async (url) => {
       const response = await fetch(url);
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
@@ -333,7 +346,7 @@ async function run(): Promise<void> {
     device.stop();
     input.close();
     // The broker gets DISCONNECT before the process ends.
-    setTimeout(() => process.exit(0), 200);
+    void waitForClose(closed, timers).then(() => process.exit(0));
   };
   input.on('line', (line) => {
     if (line.trim() === 'quit') quit();
