@@ -109,6 +109,11 @@ export async function requireQuota(context: ProjectContext, kind: Kind, more = 1
   if ((await excessOf(context, kind, more)) > 0) throw tooMany(limits.project[kind], what, remedy);
 }
 
+/** Whether the project has as many resources of a kind as its quota allows. No concurrent request adds or deletes one meanwhile. */
+export async function isFull(context: ProjectContext, kind: Kind): Promise<boolean> {
+  return (await excessOf(context, kind, 1)) > 0;
+}
+
 /**
  * Like `requireQuota`, but above the quota it deletes as many old resources as needed.
  * @param replaceable returns the resources that may be deleted, the oldest first, at most `count`

@@ -5,7 +5,7 @@ import type { JsonObject, ReadContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { projectEnded } from '../errors.ts';
 import { limits, type StorageLimits } from '../limits.ts';
-import { inTransaction, lockProject, makeSpace } from '../transaction.ts';
+import { inTransaction, isFull, lockProject, makeSpace } from '../transaction.ts';
 import { publicId } from './public-id.ts';
 import {
   sampleUploads,
@@ -220,6 +220,28 @@ async function renewUploads(context: SeedContext): Promise<void> {
   }
 }
 
+/** Deletes the oldest deployment with reports if the project can have no more reports. */
+async function makeSpaceForReport(context: SeedContext): Promise<void> {
+  if (!(await isFull(context, 'reports'))) return;
+  const { tx, projectId } = context;
+  const oldest = tx
+    .selectFrom('deployments')
+    .innerJoin('deployment_reports as reports', (join) =>
+      join
+        .onRef('reports.project_id', '=', 'deployments.project_id')
+        .onRef('reports.deployment_id', '=', 'deployments.id'),
+    )
+    .select('deployments.id')
+    .where('deployments.project_id', '=', projectId)
+    .orderBy('deployments.expires')
+    .limit(1);
+  await tx
+    .deleteFrom('deployments')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', oldest)
+    .execute();
+}
+
 /**
  * Creates the sample command, deployment, access token and uploads again in a project of more than a day in which they have
  * expired, so that the examples of the documents still work. Nothing is created for a project without a bound device.
@@ -256,7 +278,10 @@ export async function renewSampleData(
     await renew('tokens', () => seedToken(context, nodeId));
     const assetId = await assetOf(tx, projectId, 'deployable', 'asc');
     if (assetId !== undefined) {
-      await renew('deployments', () => seedDeployment(context, nodeId, assetId));
+      await renew('deployments', async () => {
+        await makeSpaceForReport(context);
+        await seedDeployment(context, nodeId, assetId);
+      });
     }
     await renewUploads(context);
   });

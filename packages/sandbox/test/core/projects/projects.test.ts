@@ -124,6 +124,23 @@ describe('projects', () => {
     expect(await unexpired.execute()).toHaveLength(1);
   });
 
+  it('stay within the quota of reports when the expired deployment is created again', async () => {
+    const { projectId } = await create();
+    sandbox.now += 400 * 24 * 60 * minute;
+    const { db } = sandbox;
+    const deployment = await db.selectFrom('deployments').selectAll().executeTakeFirstOrThrow();
+    const own = { ...deployment, id: 'own', expires: deployment.expires + minute };
+    await db.insertInto('deployments').values(own).execute();
+    const sample = await db.selectFrom('deployment_reports').selectAll().executeTakeFirstOrThrow();
+    const report = { ...sample, deployment_id: own.id };
+    const { reports } = limits.project;
+    const rows = Array.from({ length: reports - 1 }, (_, id) => ({ ...report, node_id: `${id}` }));
+    while (rows.length > 0)
+      await db.insertInto('deployment_reports').values(rows.splice(0, 1000)).execute();
+    await renewSampleData(deps(), projectId);
+    expect(await held(projectId)).toMatchObject({ deployments: 2, deployment_reports: reports });
+  });
+
   it('start with something of everything that a reader wants to see', async () => {
     const { projectId } = await create();
     expect(await held(projectId)).toMatchObject({
