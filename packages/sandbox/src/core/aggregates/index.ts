@@ -27,7 +27,7 @@ function folding(fold: (sum: number, value: number) => number, start: number) {
   };
 }
 
-/** Numbers of at least this size are summed separately, scaled down by a power of two, which is exact. */
+/** Numbers of at least this size are summed separately. They are scaled down by a power of two, which is exact. */
 const huge = { from: 1e300, scale: 2 ** -32 };
 
 /** A sum with compensation for rounding errors (Neumaier, 1974). */
@@ -69,17 +69,20 @@ function summing(divisorOf: (points: number) => number) {
   };
 }
 
-/** Population standard deviation, by Welford's recurrence, which avoids the cancellation of large squares. */
+/**
+ * Population standard deviation, by Welford's recurrence, which avoids the cancellation of large squares. Instead of the sum of
+ * the squares it keeps the root, by `Math.hypot`, which does not overflow. Values are scaled down, so that differences do not.
+ */
 function deviation(): Accumulator {
-  let [count, mean, squares] = [0, 0, 0];
+  let [count, mean, root] = [0, 0, 0];
   return {
     add: (value) => {
       count += 1;
-      const difference = value - mean;
+      const difference = value * huge.scale - mean;
       mean += difference / count;
-      squares += difference * (value - mean);
+      root = Math.hypot(root, difference * Math.sqrt(1 - 1 / count));
     },
-    result: () => Math.sqrt(squares / count),
+    result: () => root / Math.sqrt(count) / huge.scale,
   };
 }
 

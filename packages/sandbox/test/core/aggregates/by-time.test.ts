@@ -101,6 +101,16 @@ describe('compute', () => {
     expect(data).toEqual([{ timestamp: start, aggregate: expected }]);
   });
 
+  it.each([1e200, 1.7e308, 1e-200])(
+    'has the deviation of numbers as large as %d',
+    async (value) => {
+      await put(bench.node, { 0: -value, 1: value, 2: -value, 3: value });
+      const { data } = await aggregate({ aggregation: { compute: 'stddev' } });
+      const [point] = data as { aggregate: number }[];
+      expect((point?.aggregate ?? NaN) / value).toBeCloseTo(1, 12);
+    },
+  );
+
   it('adds the smallest numbers to the largest', async () => {
     await put(bench.node, { 0: 1.7e308, 1: 5e-324, 2: -1.7e308 });
     expect(await aggregate(sum)).toMatchObject({ data: [{ aggregate: 5e-324 }] });
