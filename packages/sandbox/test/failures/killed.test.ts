@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cleanup } from '../support/cleanup.ts';
 import { PostgresServer } from '../support/postgres/server.ts';
 import { Standalone, type Environment } from '../support/standalone.ts';
@@ -49,20 +49,13 @@ describe('a sandbox that is killed under load', () => {
   const after = cleanup();
   const folder = dataFolder();
   after(() => removeFolder(folder));
-  let postgres: PostgresServer | undefined;
-  beforeAll(async () => {
-    if (postgresObstacle !== undefined) return;
-    const server = await PostgresServer.start();
-    after(() => server.remove());
-    postgres = server;
-  });
-
   it('has everything that it has acknowledged, in its file', async () => {
     await survive({ SANDBOX_DATA_DIR: folder }, 2);
   });
 
   it.skipIf(postgresObstacle !== undefined)('has it on PostgreSQL', async () => {
-    if (!postgres) return;
+    const postgres = await PostgresServer.start();
+    after(() => postgres.remove());
     const DATABASE_URL = await newDatabase(postgres);
     await survive({ SANDBOX_DATA_DIR: folder, DATABASE_URL }, 1);
   });

@@ -200,6 +200,7 @@ describe.each(revisions)('over HTTP in revision %s', (_revision, options) => {
     expect(device.text).toContain('Omit "accessToken"');
     const script = await use(client, 'sandbox_inspect', { part: 'curl', apiKey });
     expect(script.text).not.toContain(token);
+    expect(lines.join('\n')).toContain('"/mcp"');
     expect(lines.join('\n')).not.toContain(token);
   });
 
@@ -279,6 +280,7 @@ describe.each(revisions)('over HTTP in revision %s', (_revision, options) => {
       apiKey,
     });
     const text = lines.join('\n');
+    expect(text).toContain('"/mcp"');
     for (const secret of [apiKey, nodes[0]?.connectionKey ?? '-'])
       expect(text).not.toContain(secret);
   });
