@@ -22,7 +22,7 @@ import { randomInt } from 'node:crypto';
  * @param {NodeJS.ProcessEnv} environment variables that are set
  */
 export function programOf({ program, defaults = {}, env }, args, environment) {
-  const unset = Object.entries(defaults).filter(([name]) => environment[name] === undefined);
+  const unset = Object.entries(defaults).filter(([name]) => !environment[name]?.trim());
   return {
     args: [...program, ...args.slice(env ? 1 : 0)],
     env: { ...Object.fromEntries(unset), ...env?.(args[0]) },

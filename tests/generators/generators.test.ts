@@ -38,7 +38,7 @@ async function run(commands: string, cwd: string, env: NodeJS.ProcessEnv = {}): 
     CARGO_PROFILE_DEV_DEBUG: '0',
     CARGO_INCREMENTAL: '0',
     // Half of the CPU time of programs that run for seconds.
-    JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
+    JAVA_TOOL_OPTIONS: `${process.env.JAVA_TOOL_OPTIONS ?? ''} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC`,
   };
   try {
     const options = {

@@ -65,22 +65,22 @@ describe('a page-view body', () => {
 });
 
 describe('a compressed body', () => {
-  it.each(['/mcp', '/1/indexes/anedya-docs/query', '/page-views'])(
-    'of %s gets an error that says so',
-    async (url) => {
-      const { statusCode, body } = await harness.app.inject({
-        method: 'POST',
-        url,
-        headers: {
-          'content-type': 'application/json',
-          'content-encoding': 'gzip',
-          accept: 'application/json, text/event-stream',
-        },
-        payload: gzipSync('{}'),
-      });
-      expect(statusCode).toBeGreaterThanOrEqual(400);
-      expect(statusCode).toBeLessThan(500);
-      expect(body).toMatch(/without compression/);
-    },
-  );
+  it.each([
+    ['/mcp', 415],
+    ['/1/indexes/anedya-docs/query', 415],
+    ['/page-views', 400],
+  ])('of %s gets an error that says so', async (url, status) => {
+    const { statusCode, body } = await harness.app.inject({
+      method: 'POST',
+      url,
+      headers: {
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+        accept: 'application/json, text/event-stream',
+      },
+      payload: gzipSync('{}'),
+    });
+    expect(statusCode).toBe(status);
+    expect(body).toMatch(/without compression/);
+  });
 });

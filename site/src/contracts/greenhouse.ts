@@ -38,8 +38,10 @@ export const shapes = {
   led: { cx: 232, cy: 44, r: 4.5 },
 } as const;
 
+const tube = { top: 72, bottom: 150 };
+
 /** Top of the column of the thermometer, whose scale has two temperatures at its ends. */
 export function columnTop(temperature: number, lowest: number, highest: number): number {
   const part = (temperature - lowest) / (highest - lowest);
-  return 150 - Math.min(1, Math.max(0, part)) * 78;
+  return tube.bottom - Math.min(1, Math.max(0, part)) * (tube.bottom - tube.top);
 }

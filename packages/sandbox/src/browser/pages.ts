@@ -52,6 +52,8 @@ function requestOf(message: RequestMessage, signal: AbortSignal) {
 
 /** A page: what it has sent is in flight until the response, or until either side closes the connection. */
 class Page {
+  /** Whether the page is gone, or in the back/forward cache. */
+  hasLeft = false;
   private readonly requests = new Map<number, AbortController>();
   private readonly sockets = new Map<number, PacketInput>();
 
@@ -59,6 +61,11 @@ class Page {
     readonly send: Send,
     private readonly ready: () => Promise<Running>,
   ) {}
+
+  /** Whether nothing that it has sent is in flight. */
+  get isIdle(): boolean {
+    return this.requests.size + this.sockets.size === 0;
+  }
 
   receive(message: PageMessage): void {
     const { id } = message;
@@ -151,11 +158,14 @@ export function servePages(ready: () => Promise<Running>): (message: FromWorker)
     if (isLocked) page.send({ kind: 'locked' });
   };
   const receive = (key: string | MessagePort, page: Page, message: ToWorker) => {
+    const isNew = page.hasLeft || !pages.has(key);
+    page.hasLeft = message.kind === 'leave';
     if (message.kind === 'leave') {
-      pages.delete(key);
+      // One that comes back can still abort what is in flight.
+      for (const [other, { hasLeft, isIdle }] of pages) if (hasLeft && isIdle) pages.delete(other);
       return;
     }
-    if (!pages.has(key)) add(key, page);
+    if (isNew) add(key, page);
     page.receive(message);
   };
   if ('onconnect' in self) {
@@ -186,6 +196,6 @@ export function servePages(ready: () => Promise<Running>): (message: FromWorker)
   }
   return (message) => {
     if (message.kind === 'locked') isLocked = true;
-    for (const page of pages.values()) page.send(message);
+    for (const page of pages.values()) if (!page.hasLeft) page.send(message);
   };
 }

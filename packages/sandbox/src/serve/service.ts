@@ -167,9 +167,12 @@ export async function openService(options: ServiceOptions): Promise<SandboxServi
     throw error;
   });
   const closeState = async () => {
-    await sandbox.close();
-    journal?.close();
-    await shared.close();
+    try {
+      await sandbox.close();
+    } finally {
+      journal?.close();
+      await shared.close();
+    }
   };
   let identity: TlsIdentity;
   try {

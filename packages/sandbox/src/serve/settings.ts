@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type CleanedEnv, cleanEnv, host, makeExactValidator, str } from 'envalid';
+import { isIP } from 'node:net';
+import { type CleanedEnv, cleanEnv, makeExactValidator, str } from 'envalid';
 import type { MqttPorts } from '../mqtt/listener.ts';
 
 /** Settings of a sandbox that do not depend on the program that serves it. */
@@ -58,6 +59,11 @@ function toOrigin(input: string): string {
   return url.origin;
 }
 
+const hostName = makeExactValidator<string>((input) => {
+  if (isIP(input) !== 0 || /^[\w.-]+$/.test(input)) return input;
+  throw new Error(`expected a host name or an address, got "${input}"`);
+});
+
 export const origin = makeExactValidator<string>(toOrigin);
 
 /** Comma-separated values. */
@@ -75,7 +81,7 @@ export const origins = listOf(toOrigin);
 
 /** Validators of the variables that a standalone sandbox and the server of the site both read. */
 export const sandboxVariables = (defaultDataDir: string) => ({
-  HOST: host({ default: 'localhost' }),
+  HOST: hostName({ default: 'localhost' }),
   PROXY_CORS_ORIGINS: origins({ default: [] }),
   SANDBOX_DATA_DIR: str({ default: defaultDataDir }),
   SANDBOX_MQTT_PORT: optionalPort({ default: 1883 }),

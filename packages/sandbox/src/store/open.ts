@@ -38,8 +38,6 @@ function lockFile(file: string): () => void {
   try {
     database = new Libsql(lock);
     database.exec('pragma journal_mode = memory; begin exclusive');
-    openPrivateFile(holder);
-    writeFileSync(holder, `${describeHolder()}\n`);
   } catch (error) {
     database?.close();
     if (codeOf(error) !== 'SQLITE_BUSY') throw unusableFile(lock, error);
@@ -49,6 +47,13 @@ function lockFile(file: string): () => void {
     );
   }
   const held = database;
+  try {
+    openPrivateFile(holder);
+    writeFileSync(holder, `${describeHolder()}\n`);
+  } catch (error) {
+    held.close();
+    throw unusableFile(holder, error);
+  }
   return () => {
     held.close();
   };

@@ -79,6 +79,18 @@ describe.each([
     expect(received).toEqual([{ kind: 'locked' }, { kind: 'progress', loaded: 2, total: 2 }]);
   });
 
+  it('ends its stream when it has come back', async () => {
+    const { post, sendAll } = start();
+    await post({ kind: 'connect', id: 1, url: '' });
+    await post({ kind: 'leave' });
+    received = [];
+    sendAll({ kind: 'locked' });
+    expect(received).toEqual([]);
+    await post({ kind: 'abort', id: 1 });
+    expect(received).toEqual([{ kind: 'locked' }]);
+    expect(connections.get(1)?.signal.aborted).toBe(true);
+  });
+
   it('keeps nothing of a stream that has ended', async () => {
     const { post } = start();
     await post({ kind: 'connect', id: 1, url: '' });

@@ -64,7 +64,7 @@ function firstNames(chunks: readonly Chunk[]): Chunk[] {
 const withoutVariables = (text: string) =>
   text
     .replace(/(https?:\/\/[^\s/]+)\/(?=\S)/gi, '$1 /')
-    .replace(/(^|[^\p{L}\p{N}])v\d+\//giu, '$1')
+    .replace(/(^|[^\p{L}\p{N}])v\d+\/(?=\S)/giu, '$1')
     .replace(
       /(device\/)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\p{L}\p{N}-])/giu,
       '$1{deviceId}',

@@ -22,6 +22,7 @@ describe('parseQuery', () => {
 
   it('ignores the version of a path', () => {
     expect(wholes('/v1/submitData')).toEqual(['submitdata']);
+    expect(wholes('v1/')).toEqual(['v1']);
   });
 
   it.each(['', '/heartbeat/json', '/errors ', '"', "')"])(

@@ -69,20 +69,35 @@ function summing(divisorOf: (points: number) => number) {
   };
 }
 
-/**
- * Population standard deviation, by Welford's recurrence, which avoids the cancellation of large squares. Instead of the sum of
- * the squares it keeps the root, by `Math.hypot`, which does not overflow. Values are scaled down, so that differences do not.
- */
-function deviation(): Accumulator {
-  let [count, mean, root] = [0, 0, 0];
+/** Population standard deviation of scaled values, by Welford's recurrence, which avoids the cancellation of large squares. */
+function scaledDeviation(scale: number): Accumulator {
+  let [count, mean, squares] = [0, 0, 0];
   return {
     add: (value) => {
       count += 1;
-      const difference = value * huge.scale - mean;
+      const difference = value * scale - mean;
       mean += difference / count;
-      root = Math.hypot(root, difference * Math.sqrt(1 - 1 / count));
+      squares += difference * (value * scale - mean);
     },
-    result: () => root / Math.sqrt(count) / huge.scale,
+    result: () => Math.sqrt(squares / count),
+  };
+}
+
+/** Powers of two by which values are scaled, which is exact: squares of very large and of very small ones are no numbers. */
+const deviationScales = [1, 2 ** -540, 2 ** 540];
+
+/** Population standard deviation, with the first scale at which the squares can be represented. */
+function deviation(): Accumulator {
+  const scaled = deviationScales.map((scale) => ({ scale, ...scaledDeviation(scale) }));
+  return {
+    add: (value) => {
+      for (const one of scaled) one.add(value);
+    },
+    result: () => {
+      const results = scaled.map(({ scale, result }) => ({ scale, root: result() }));
+      const found = results.find(({ root }) => root > 1e-150 && root < Infinity);
+      return found ? found.root / found.scale : 0;
+    },
   };
 }
 

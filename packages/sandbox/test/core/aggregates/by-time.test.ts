@@ -101,6 +101,12 @@ describe('compute', () => {
     expect(data).toEqual([{ timestamp: start, aggregate: expected }]);
   });
 
+  it('has the exact deviation of small whole numbers', async () => {
+    await put(bench.node, { 0: 2, 1: 4, 2: 4, 3: 4, 4: 5, 5: 5, 6: 7, 7: 9 });
+    const { data } = await aggregate({ aggregation: { compute: 'stddev' } });
+    expect(data).toMatchObject([{ aggregate: 2 }]);
+  });
+
   it.each([1e200, 1.7e308, 1e-200])(
     'has the deviation of numbers as large as %d',
     async (value) => {
