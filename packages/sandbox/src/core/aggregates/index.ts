@@ -88,13 +88,13 @@ const deviationScales = [1, 2 ** -540, 2 ** 540];
 
 /** Population standard deviation, with the first scale at which the squares can be represented. */
 function deviation(): Accumulator {
-  const scaled = deviationScales.map((scale) => ({ scale, ...scaledDeviation(scale) }));
+  const scaled = deviationScales.map((scale) => ({ scale, deviation: scaledDeviation(scale) }));
   return {
     add: (value) => {
-      for (const one of scaled) one.add(value);
+      for (const one of scaled) one.deviation.add(value);
     },
     result: () => {
-      const results = scaled.map(({ scale, result }) => ({ scale, root: result() }));
+      const results = scaled.map((one) => ({ scale: one.scale, root: one.deviation.result() }));
       const found = results.find(({ root }) => root > 1e-150 && root < Infinity);
       return found ? found.root / found.scale : 0;
     },
