@@ -12,7 +12,7 @@ export const explainBodyError = ({ code }: FastifyError): string | undefined => 
 
 /**
  * Passes bodies of a plugin on as text, whatever their type, because it parses JSON itself. A compressed one is rejected with 415
- * (RFC 9110, 15.5.16).
+ * (RFC 9110, 15.5.16), which search reports as 400, as its protocol does.
  */
 export function readBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

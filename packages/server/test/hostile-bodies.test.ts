@@ -67,7 +67,7 @@ describe('a page-view body', () => {
 describe('a compressed body', () => {
   it.each([
     ['/mcp', 415],
-    ['/1/indexes/anedya-docs/query', 415],
+    ['/1/indexes/anedya-docs/query', 400],
     ['/page-views', 400],
   ])('of %s gets an error that says so', async (url, status) => {
     const { statusCode, body } = await harness.app.inject({

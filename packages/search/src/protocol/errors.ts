@@ -3,7 +3,7 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   constructor(
     /** HTTP status. */
-    readonly status: 400 | 403 | 404 | 413 | 415 | 429,
+    readonly status: 400 | 403 | 404 | 413 | 429,
     message: string,
   ) {
     super(message);

@@ -112,10 +112,7 @@ function sendError(
   const status = error.statusCode ?? 500;
   if (status === 413) return reject(reply, protocolErrors.tooLarge(protocolLimits.bodyBytes));
   if (status < 500)
-    return reject(
-      reply,
-      new ProtocolError(status === 415 ? 415 : 400, explainBodyError(error) ?? error.message),
-    );
+    return reject(reply, new ProtocolError(400, explainBodyError(error) ?? error.message));
   // Its message could repeat what the user typed.
   request.log.error({ error: error.name, stack: stackFrames(error) }, 'Search failed');
   return reply.code(500).send({ message: 'Internal error', status: 500 });
