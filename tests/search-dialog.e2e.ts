@@ -181,6 +181,18 @@ test('a selected text that is too long is cut before a character', async ({ page
   );
 });
 
+// A field deletes line breaks.
+test('a selection of several lines is one line of words', async ({ page }) => {
+  await mockSearch(page, () => [one]);
+  await open(page, '/');
+  await heading(page).evaluate((element) => {
+    element.innerHTML = '<div>import json\u200b</div><div>import os</div>';
+    getSelection()?.selectAllChildren(element);
+  });
+  await page.keyboard.press('/');
+  await expect(input(page)).toHaveValue('import json import os');
+});
+
 // Chromium returns what is selected in a field as the selection of the page.
 test('the text that is selected in a field is not searched', async ({ page }) => {
   await open(page, '/');

@@ -98,7 +98,8 @@ function writeSearches(indexName: string, { recent, favorites }: StoredSearches)
   writeStorage('localStorage', keys.favorites + indexName, JSON.stringify(favorites));
 }
 
-type Change = (stored: StoredSearches, search: StoredSearch) => StoredSearches;
+/** Returns the stored searches with a change of one. */
+export type Change = (stored: StoredSearches, search: StoredSearch) => StoredSearches;
 
 /** The stored searches of an index, and a function that changes them. */
 export function useStoredSearches(

@@ -12,17 +12,16 @@ interface Html {
 
 /** Whether the reader has retried: what had failed to load by then is loaded again without another click. */
 let hasRetried = false;
-/** The kept HTML by path. */
-const kept = new Map<string, Html>();
+/** The first page, if its scripts failed to load. */
+let firstPage: { readonly pathname: string; readonly html: Html } | undefined;
 
 /** HTML of the first page while nothing has been rendered in its place: the reader may be reading it. */
 function htmlOfPage(): Html | undefined {
   const { pathname } = window.location;
-  const { documentElement } = document;
-  if (documentElement.dataset.hasHydrated === 'true') return kept.get(pathname);
   const article = document.querySelector('article');
-  if (article) kept.set(pathname, { __html: article.innerHTML });
-  return kept.get(pathname);
+  if (document.documentElement.dataset.hasHydrated !== 'true' && article)
+    firstPage = { pathname, html: { __html: article.innerHTML } };
+  return firstPage?.pathname === pathname ? firstPage.html : undefined;
 }
 
 /** Whether a retry has taken longer than the delay: the framework measures only the first attempt. */
@@ -44,18 +43,19 @@ function useSlowRetry(isRetrying: boolean): boolean {
  * scripts failed to load. A page is several nested modules, each with a loading state; one retry loads all of them.
  */
 export default function LoadingWrapper({ retry, ...props }: LoadingComponentProps): ReactNode {
-  const error: unknown = props.error;
-  // From before the retry of the module around this one.
-  const [staleError] = useState<unknown>(hasRetried ? error : undefined);
-  const hasFailed = Boolean(error) && error !== staleError;
+  const hasError = Boolean(props.error);
+  // The error is from before the retry of the module around this one, until this one loads again.
+  const [isStale, setIsStale] = useState(hasError && hasRetried);
+  if (isStale && !hasError) setIsStale(false);
+  const hasFailed = hasError && !isStale;
   // The same object at each rendering: React assigns the HTML of another one again, which clears the reader's selection.
-  const [html] = useState(() => (error ? htmlOfPage() : undefined));
-  const [failedBefore, setFailedBefore] = useState(Boolean(error));
+  const [html] = useState(() => (hasError ? htmlOfPage() : undefined));
+  const [failedBefore, setFailedBefore] = useState(hasError);
   if (hasFailed && !failedBefore) setFailedBefore(true);
   const isSlow = useSlowRetry(failedBefore && !hasFailed);
   useEffect(() => {
-    if (staleError) retry();
-  }, [retry, staleError]);
+    if (isStale) retry();
+  }, [isStale, retry]);
   const retryAll = () => {
     hasRetried = true;
     retry();

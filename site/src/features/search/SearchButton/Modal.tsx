@@ -49,8 +49,10 @@ export default function Modal({ button, onClose, children }: Props): ReactNode {
         if (event.key !== 'Escape') return;
         // What is below the dialog does not handle the key.
         event.stopPropagation();
-        // The browser closes the dialog, but not if the key only cancels the composition of a character.
-        if (isComposing(event.nativeEvent)) event.preventDefault();
+        // The browser would close the dialog first and say so later: a shortcut in between would be lost.
+        event.preventDefault();
+        // The key may only cancel the composition of a character.
+        if (!isComposing(event.nativeEvent)) onClose();
       }}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
     >

@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useLayoutEffect, type RefObject } from 'react';
 import { isShortcut, isTextField } from '@site/src/components/keyboard';
 
 interface Options {
@@ -11,7 +11,8 @@ interface Options {
 
 /** Handles the keys of the page that open the search dialog, and the shortcut, which also closes it. */
 export default function useSearchKeys({ isOpen, open, close, button }: Options): void {
-  useEffect(() => {
+  // With the dialog itself: an effect after the next paint would lose keys.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const withShortcut = isShortcut(event);

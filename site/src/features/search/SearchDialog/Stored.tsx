@@ -1,6 +1,13 @@
 import React, { useId, type MouseEvent, type ReactNode } from 'react';
 import Link from '@docusaurus/Link';
-import type { StoredSearch, StoredSearches } from '../stored-searches';
+import {
+  withFavorite,
+  withoutFavorite,
+  withoutRecent,
+  type Change,
+  type StoredSearch,
+  type StoredSearches,
+} from '../stored-searches';
 import { HitTexts } from './Hits';
 import Icon, { type IconName } from './icons';
 import type { Selection } from './useSelection';
@@ -9,7 +16,7 @@ import styles from './styles.module.css';
 interface Action {
   readonly name: string;
   readonly icon: IconName;
-  readonly act: (search: StoredSearch) => void;
+  readonly change: Change;
 }
 
 interface Props {
@@ -19,9 +26,7 @@ interface Props {
   readonly selection: Selection;
   readonly onOpen: (event: MouseEvent, search: StoredSearch) => void;
   readonly onOpenPopular: (event: MouseEvent) => void;
-  readonly onSave: (search: StoredSearch) => void;
-  readonly onRemoveRecent: (search: StoredSearch) => void;
-  readonly onRemoveFavorite: (search: StoredSearch) => void;
+  readonly onChange: (change: Change, search: StoredSearch) => void;
 }
 
 /**
@@ -29,7 +34,7 @@ interface Props {
  * grid (WAI-ARIA Authoring Practices, combobox with a grid popup).
  */
 export default function Stored(props: Props): ReactNode {
-  const { stored, popular, selection, onOpen, onOpenPopular, onSave } = props;
+  const { stored, popular, selection, onOpen, onOpenPopular, onChange } = props;
   const id = useId();
   const groups: {
     name: string;
@@ -44,8 +49,8 @@ export default function Stored(props: Props): ReactNode {
       list: stored.recent,
       open: onOpen,
       actions: [
-        { name: 'Save this search', icon: 'star', act: onSave },
-        { name: 'Remove this search from history', icon: 'remove', act: props.onRemoveRecent },
+        { name: 'Save this search', icon: 'star', change: withFavorite },
+        { name: 'Remove this search from history', icon: 'remove', change: withoutRecent },
       ],
     },
     {
@@ -54,7 +59,7 @@ export default function Stored(props: Props): ReactNode {
       list: stored.favorites,
       open: onOpen,
       actions: [
-        { name: 'Remove this search from favorites', icon: 'remove', act: props.onRemoveFavorite },
+        { name: 'Remove this search from favorites', icon: 'remove', change: withoutFavorite },
       ],
     },
     { name: 'Popular pages', icon: 'page', list: popular, open: onOpenPopular, actions: [] },
@@ -89,7 +94,7 @@ export default function Stored(props: Props): ReactNode {
                       type="button"
                       className="control control--quiet control--icon"
                       title={action.name}
-                      onClick={() => action.act(search)}
+                      onClick={() => onChange(action.change, search)}
                     >
                       <Icon name={action.icon} />
                     </button>

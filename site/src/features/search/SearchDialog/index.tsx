@@ -20,14 +20,7 @@ import { unescapeText } from '../safe-hits';
 import SearchField from '../SearchField';
 import { Failure, NoResults } from '../SearchResults/screens';
 import useResults, { type Results, type SearchHit } from '../SearchResults/useResults';
-import {
-  useStoredSearches,
-  withFavorite,
-  withoutFavorite,
-  withoutRecent,
-  withRecent,
-  type StoredSearch,
-} from '../stored-searches';
+import { useStoredSearches, withRecent, type Change, type StoredSearch } from '../stored-searches';
 import { groupHits, type HitGroup } from './hit-groups';
 import Hits from './Hits';
 import Icon from './icons';
@@ -197,13 +190,9 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
     if (search) changeStored(withRecent, search);
     if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) onClose();
   };
-  const save = (search: StoredSearch) => {
-    changeStored(withFavorite, search);
+  const change = (how: Change, search: StoredSearch) => {
+    changeStored(how, search);
     // The button is removed.
-    focusField();
-  };
-  const remove = (change: typeof withoutRecent, search: StoredSearch) => {
-    changeStored(change, search);
     focusField();
   };
 
@@ -263,9 +252,7 @@ export default function SearchDialog({ query, isSelected, onQuery, onClose }: Pr
             selection={selection}
             onOpen={open}
             onOpenPopular={(event) => open(event)}
-            onSave={save}
-            onRemoveRecent={(search) => remove(withoutRecent, search)}
-            onRemoveFavorite={(search) => remove(withoutFavorite, search)}
+            onChange={change}
           />
         )}
         {hasFailed && <Failure />}
