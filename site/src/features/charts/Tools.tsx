@@ -49,15 +49,7 @@ export default function Tools({ steps, helpId, isHelpShown, onHelp }: Props): Re
           aria-disabled={!isPossible}
           onClick={() => isPossible && act()}
         >
-          <svg
-            className="chart__icon"
-            viewBox="0 0 16 16"
-            width="16"
-            height="16"
-            aria-hidden="true"
-          >
-            <path d={icons[name]} />
-          </svg>
+          <Icon name={name} />
         </button>
       ))}
       <button
