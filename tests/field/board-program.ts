@@ -2,7 +2,12 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compilerOf, sketchFlags, stubs } from '../examples/support/compile-board.ts';
+import {
+  compilerOf,
+  sketchFlags,
+  stubs,
+  withPrototypes,
+} from '../examples/support/compile-board.ts';
 import { placeOf, sourceOf } from '../examples/support/examples.ts';
 import { missingTool } from '../examples/support/tools.ts';
 import { compile } from '../samples/toolchains/compile.ts';
@@ -42,7 +47,7 @@ async function build(file: string): Promise<Buffer> {
   try {
     const isSketch = file.endsWith('.ino');
     const source = path.join(folder, isSketch ? 'program.ino' : 'main.c');
-    await writeFile(source, withSettings(file));
+    await writeFile(source, isSketch ? withPrototypes(withSettings(file)) : withSettings(file));
     const shared = ['board/board.c', 'json/cJSON.c'].map((name) => path.join(stubs, name));
     const own = ['system.c', 'http_client.c', 'mqtt_client.c'].map((name) =>
       path.join(stubs, 'esp-idf', name),

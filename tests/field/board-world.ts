@@ -49,6 +49,8 @@ export class BoardWorld {
   /** False: no Wi-Fi, no new connections, no time server. */
   isOnline = true;
   hasTimeServer = true;
+  /** By how many milliseconds the time server is wrong. */
+  timeServerError = 0;
   /** Restarts of the board. */
   restarts = 0;
   readonly taken: number[] = [];
@@ -67,6 +69,7 @@ export class BoardWorld {
   private readonly events: WorldEvent[];
   private lines: string[] = [];
   private notify: () => void = () => undefined;
+  private isRejected = false;
   private isCut = false;
   private cutAt: string | undefined;
 
@@ -101,6 +104,13 @@ export class BoardWorld {
       one.socket?.destroy();
       this.end(one);
     }
+  }
+
+  /** The access point rejects the board once. It is offline until it joins again, which the Arduino core does not do by itself. */
+  rejectWifi(): void {
+    this.isOnline = false;
+    this.isRejected = true;
+    this.cutLinks();
   }
 
   /** Cuts the power, and restores it. */
@@ -179,7 +189,8 @@ export class BoardWorld {
       case 'clock': {
         const responds = this.isOnline && this.hasTimeServer;
         if (responds) this.timesSet += 1;
-        return { now: time, result: responds ? this.scenario.rig.clock.now() : 0 };
+        const now = this.scenario.rig.clock.now() + this.timeServerError;
+        return { now: time, result: responds ? now : 0 };
       }
       case 'set':
         this.clockErrors.push(Number(first) - this.scenario.rig.clock.now());
@@ -191,6 +202,10 @@ export class BoardWorld {
         return { now: time, result: 0 };
       case 'wifi':
         return { now: time, result: this.isOnline ? 1 : 0 };
+      case 'join':
+        if (this.isRejected) this.isOnline = true;
+        this.isRejected = false;
+        return { now: time, result: 0 };
       case 'open':
         return this.open(time, Number(second), third === '1');
       case 'send':
@@ -246,6 +261,7 @@ export class BoardWorld {
     const isDelayed = typeof effect === 'object' && 'delay' in effect;
     const tlsMs = hasTls ? (this.options.tlsMs ?? 300) : 0;
     const now = time + this.roundTripMs + tlsMs + (isDelayed ? effect.delay : 0);
+    if (effect === 'stall') return { now: time + this.roundTripMs, result: -2 };
     if (!this.isOnline || effect === 'unreachable') return { now, result: -1 };
     const id = this.connections.size;
     const link = port === 8883 ? this.openLink(id) : undefined;

@@ -9,6 +9,7 @@ import {
   mqttFailures,
   offline,
   outage,
+  rejectedWifi,
   sensorFailures,
   storesAgain,
   type Failure,
@@ -34,7 +35,12 @@ interface Row {
 /** Later values are stored without a restart. */
 const submission = (program: string, failures: readonly Failure[]): Row => ({
   program,
-  failures: [...failures, ...sensorFailures, outage],
+  failures: [
+    ...failures,
+    ...sensorFailures,
+    outage,
+    ...(program.endsWith('esp32.ino') ? [rejectedWifi] : []),
+  ],
   holds: 'later values are stored, without a restart',
   until: 600,
   check: storesAgain,
@@ -58,6 +64,7 @@ const rows: readonly Row[] = [
         disruptions: [{ at: 'submitdata', effect: { reject: 1 }, times: 6 }],
       },
       { name: 'offline for an hour', events: offline(60, 3660) },
+      rejectedWifi,
     ],
     holds: 'every value is stored once, without a restart',
     until: 5400,
@@ -90,8 +97,17 @@ const rows: readonly Row[] = [
     },
   },
   {
+    program: 'submit-mqtt/esp32_buffer.ino',
+    failures: [
+      { name: 'no TLS handshake ends', disruptions: [{ at: 'open', effect: 'stall', times: 8 }] },
+    ],
+    holds: 'there is a value for every minute',
+    until: 1200,
+    check: ({ taken }) => expect(taken.length).toBeGreaterThanOrEqual(20),
+  },
+  {
     program: 'heartbeat/esp32.ino',
-    failures: mqttFailures('heartbeat'),
+    failures: [...mqttFailures('heartbeat'), rejectedWifi],
     holds: 'heartbeats arrive again, without a restart',
     until: 600,
     check: ({ scenario, restarts }) => {
@@ -111,6 +127,14 @@ const rows: readonly Row[] = [
     },
   },
   {
+    program: 'time-sync/esp32.ino',
+    failures: [rejectedWifi],
+    holds: 'the clock is set again after 6 hours',
+    until: 6.1 * 3600,
+    // The first one is the lower bound.
+    check: ({ clockErrors }) => expect(clockErrors).toHaveLength(3),
+  },
+  {
     program: 'deep-sleep/esp32.ino',
     failures: [
       ...httpFailures('/submitData'),
@@ -128,6 +152,13 @@ const rows: readonly Row[] = [
       expect(world.levels.get(2)).toBe(1);
       expect(world.timesSet).toBeGreaterThanOrEqual(3);
     },
+  },
+  {
+    program: 'deep-sleep/esp32.ino',
+    failures: [{ name: 'the first scan does not find the Wi-Fi', events: offline(0, 10) }],
+    holds: 'it uploads at the first wake',
+    until: 60,
+    check: ({ timesSet }) => expect(timesSet).toBe(1),
   },
   {
     program: 'deep-sleep/esp32.ino',

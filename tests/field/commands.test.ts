@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { missingCompiler, runBoard } from './board-program.ts';
 import { commandFailures, commands } from './command-cases.ts';
-import { expectCalm, offline, type Failure } from './holds.ts';
+import { expectCalm, offline, rejectedWifi, type Failure } from './holds.ts';
 import { Rig } from './rig.ts';
 
 // The first test of a program compiles it.
@@ -16,7 +16,7 @@ const restarts: readonly Failure[] = ['received', 'processing', 'success'].map((
 }));
 
 describe.each([
-  { program: 'commands/esp32.ino', failures: commandFailures },
+  { program: 'commands/esp32.ino', failures: [...commandFailures, rejectedWifi] },
   { program: 'commands/esp_idf.c', failures: [...commandFailures, ...restarts] },
 ])('$program: every command runs once and has a final state', ({ program, failures: all }) => {
   test.skipIf(missingCompiler(program) !== undefined).each(all)('$name', async (failure) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +10,8 @@ import {
   retryAfterOf,
   testOf,
 } from './computer-cases.ts';
+import { sourceOf } from '../examples/support/examples.ts';
+import { temporaryFolder } from '../samples/support/folders.ts';
 import { runComputer } from './computer.ts';
 import { expectCalm, type Failure } from './holds.ts';
 import { Rig } from './rig.ts';
@@ -19,6 +21,16 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const rig = await Rig.start();
 afterAll(() => rig.stop());
+
+/** Writes a program with other code in one place. @returns its path */
+async function changed(file: string, code: string, other: string): Promise<string> {
+  const [folder, remove] = await temporaryFolder();
+  onTestFinished(remove);
+  const place = path.join(folder, path.basename(file));
+  expect(sourceOf(file)).toContain(code);
+  await writeFile(place, sourceOf(file).replace(code, other));
+  return place;
+}
 
 describe('commands/poll.py: every command runs once and has a final state', () => {
   const file = 'commands/poll.py';
@@ -71,6 +83,19 @@ describe('ota/ota.py: installs once, and reports the result', () => {
     );
     expect(accepted.at(-1)?.body).toContain('"success"');
   });
+});
+
+testOf('ota/ota.py')('ota/ota.py: reports a disk without space', async () => {
+  const file = 'ota/ota.py';
+  const scenario = await openScenario(rig, { name: 'full' });
+  await scenario.deploy(Buffer.from('firmware 2'));
+  const full = 'raise OSError(errno.ENOSPC, "No space left on device")';
+  const place = await changed(file, 'target.write(chunk)', full);
+  const { code, stderr } = await runComputer(file, scenario, { place });
+  expect(code).toBe(1);
+  expect(stderr).toContain('No space left on device');
+  const reports = scenario.requests.filter(({ path: at }) => at === '/ota/updateStatus');
+  expect(reports.at(-1)?.body).toContain('"failure"');
 });
 
 describe.each(['submit-mqtt/submit.py', 'submit-mqtt/submit.mjs'])(
@@ -146,6 +171,27 @@ describe.each(['submit-mqtt/backoff.py', 'submit-mqtt/backoff.mjs'])(
   },
 );
 
+describe.each(['commands/poll.py', 'commands/commands.py'])(
+  '%s: a command whose code raises an exception has failed',
+  (file) => {
+    testOf(file).each(['OSError(19, "no device")', 'KeyError("pin")'])('%s', async (exception) => {
+      const scenario = await openScenario(rig, { name: 'broken' });
+      const place = await changed(file, 'return f"led is {data.decode()}"', `raise ${exception}`);
+      let states = await scenario.commands();
+      await runComputer(file, scenario, {
+        place,
+        until: 600,
+        isOver: async () => {
+          states = await scenario.commands();
+          return states[0]?.status === 'failure';
+        },
+      });
+      expect(states.map(({ status }) => status)).toEqual(['failure']);
+      expect(states[0]?.ackdata).toMatch(/no device|pin/);
+    });
+  },
+);
+
 const busy: Failure = {
   name: 'busy',
   disruptions: [{ at: 'connack', effect: 3, times: Infinity }],
@@ -205,8 +251,8 @@ describe.each([
     })),
   );
   const failures = [...linkFailures('commands/next'), ...reports]
-    // With a wrong key, it ends.
-    .filter(({ name }) => !name.includes('return code 5'));
+    // In real time, return code 3 is enough.
+    .filter(({ name }) => !isIdle || !name.includes('return code 5'));
 
   testOf(file).each(failures)('$name', async (failure) => {
     const scenario = await openScenario(rig, failure);

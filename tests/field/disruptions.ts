@@ -2,6 +2,7 @@
  * What happens to a request, a message or a connection instead of success.
  *
  * - `unreachable`: no connection
+ * - `stall`: the connection opens, and its TLS handshake does not end
  * - `drop`: the connection ends before the request arrives
  * - `lose`: the request arrives, and the connection ends before the response
  * - `cut`: the request arrives, and the connection ends in the middle of the response
@@ -14,6 +15,7 @@
  */
 export type Effect =
   | 'unreachable'
+  | 'stall'
   | 'drop'
   | 'lose'
   | 'cut'

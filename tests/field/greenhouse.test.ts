@@ -241,6 +241,15 @@ describe('greenhouse/greenhouse.py: heartbeats arrive again', () => {
   });
 });
 
+test('greenhouse/greenhouse.py: a wrong certificate in a reconnect restarts the board', async () => {
+  const events: readonly WorldEvent[] = [
+    { at: 3500, run: (world) => void (world.timeServerError = -20 * 365 * 86_400_000) },
+    { at: 3700, run: (world) => world.cutLinks() },
+  ];
+  const running = run({ name: 'wrong time', events }, 4000);
+  await expect(running).rejects.toThrow('The certificate validity starts in the future');
+});
+
 test('greenhouse/greenhouse.py: the last will is a log entry', async () => {
   const events: readonly WorldEvent[] = [{ at: 30, run: (world) => world.cutLinks() }];
   const { scenario } = await run({ name: 'link lost', events }, 60);

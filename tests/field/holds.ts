@@ -79,6 +79,12 @@ export const offline = (from: number, to: number): readonly WorldEvent[] => [
 /** Wi-Fi is away for so long that the component of the ESP-IDF examples gives up by default. */
 export const outage: Failure = { name: 'no Wi-Fi for 5 minutes', events: offline(60, 360) };
 
+/** For programs with the Arduino core for the ESP32, which does not join again after every failure. */
+export const rejectedWifi: Failure = {
+  name: 'the access point rejects the board once',
+  events: [{ at: 60, run: (world) => world.rejectWifi() }],
+};
+
 /** A clock that gains 2 minutes in an hour (`micropython/world.mjs`). */
 export const fastClock = { CLOCK_DRIFT: '120000' };
 

@@ -73,6 +73,13 @@ describe.each([
     await storesAgain(await run(program, { name: 'no time', events }));
   });
 
+  test('the server cannot be reached for 20 minutes', async () => {
+    const disruptions = [{ at: 'open', effect: 'unreachable', times: 10 }] as const;
+    await storesAgain(
+      await run(program, { name: 'away', disruptions }, undefined, { until: 1500 }),
+    );
+  });
+
   test('the clock is fast', async () => {
     const failure = { name: 'fast' };
     const options = { until: afterTwoHours + 120, clock: fastClock };

@@ -11,7 +11,6 @@ import time
 import paho.mqtt.client as mqtt
 
 
-
 def required(name):
     return os.environ.get(name, "").strip() or sys.exit(f"{name} is not set: run the setup block")
 
@@ -22,7 +21,6 @@ DEVICE_ID = required("ANEDYA_DEVICE_ID")
 PREFIX = f"$anedya/device/{DEVICE_ID}"
 LONGEST_PAUSE_SEC = 60
 INTERVAL_SEC = 300
-WRONG_KEY = (134, 135)
 results = {}  # The last report of each command, by command id.
 
 
@@ -33,7 +31,7 @@ def publish(client, suffix, body):
 
 # region handle
 def run(command, data):
-    """Executes a command. Returns the text for ackdata, or raises ValueError."""
+    """Executes a command. Returns the text for ackdata, or raises an exception."""
     if command != "set-led":
         raise ValueError(f"unknown command {command}")
     if data not in (b"on", b"off"):
@@ -56,17 +54,17 @@ def handle(client, command):
         data = command["data"].encode()
         if command["datatype"] == "binary":
             data = base64.b64decode(data, validate=True)
-        report("success", ackdata=run(command["command"], data), ackdatatype="string")
-    except ValueError as error:
-        report("failure", ackdata=str(error), ackdatatype="string")
+        status, text = "success", run(command["command"], data)
+    except Exception as error:
+        # Whatever it is, the command must not stay open.
+        status, text = "failure", str(error)
+    report(status, ackdata=text, ackdatatype="string")
 # endregion
 
 
 def on_connect(client, userdata, flags, reason_code, properties):
     if not reason_code.is_failure:
         client.subscribe([(f"{PREFIX}/{name}", 1) for name in ("response", "errors", "commands")])
-    elif reason_code.value in WRONG_KEY:
-        sys.exit(f"rejected: {reason_code}")
     else:
         print(f"rejected: {reason_code}", file=sys.stderr, flush=True)
 

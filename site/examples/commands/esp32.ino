@@ -149,6 +149,12 @@ void tryToConnect() {
   backoffMs = sinceMs > 2 * LONGEST_PAUSE_MS ? 1000 : min(backoffMs * 2, LONGEST_PAUSE_MS);
   pauseMs = backoffMs + random(backoffMs);
   lastAttempt = millis();
+  if (WiFi.status() != WL_CONNECTED) {
+    // The core joins again by itself, but not after every reason, such as a login that the access point has rejected.
+    Serial.println("no Wi-Fi");
+    WiFi.reconnect();
+    return;
+  }
   if (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
     Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), pauseMs);
     return;

@@ -9,6 +9,7 @@
 #include "esp_event.h"
 #include "esp_log.h"
 #include "esp_netif.h"
+#include "esp_random.h"
 #include "freertos/FreeRTOS.h"
 #include "freertos/queue.h"
 #include "freertos/task.h"
@@ -260,6 +261,8 @@ void app_main(void)
         .credentials.username = device_id,
         .credentials.authentication.password = connection_key,
         .session.keepalive = 60,
+        // The random part spreads the devices of a fleet.
+        .network.reconnect_timeout_ms = 30000 + esp_random() % 30000,
         .buffer.size = BUFFER_BYTES,
     };
     client = esp_mqtt_client_init(&config);

@@ -59,7 +59,7 @@ def call(path, body):
 
 
 def run(command, data):
-    """Executes a command. Returns the text for ackdata, or raises ValueError."""
+    """Executes a command. Returns the text for ackdata, or raises an exception."""
     if command != "set-led":
         raise ValueError(f"unknown command {command}")
     if data not in (b"on", b"off"):
@@ -103,9 +103,11 @@ def handle(command):
         data = command["data"].encode()
         if command["datatype"] == "binary":
             data = base64.b64decode(data, validate=True)
-        report("success", ackdata=run(command["command"], data), ackdatatype="string")
-    except ValueError as error:
-        report("failure", ackdata=str(error), ackdatatype="string")
+        status, text = "success", run(command["command"], data)
+    except Exception as error:
+        # Whatever it is, the command must not stay open.
+        status, text = "failure", str(error)
+    report(status, ackdata=text, ackdatatype="string")
 # endregion
 
 

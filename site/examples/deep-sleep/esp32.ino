@@ -20,6 +20,10 @@ const uint32_t WAKES_PER_UPLOAD = 12;
 const uint32_t LONGEST_RETRY = 36;  // Wakes: 3 hours.
 const gpio_num_t LED_PIN = GPIO_NUM_2;
 
+// Result of a request. UNAVAILABLE: no response, or one that says that another attempt may succeed. The Arduino IDE declares all
+// functions before the first one, so the type is above it.
+enum Outcome { ACCEPTED, REJECTED, UNAVAILABLE };
+
 // region memory
 struct Point {
   int64_t timeMs;
@@ -83,9 +87,7 @@ bool isClockSet() {
 }
 
 // region post
-enum Outcome { ACCEPTED, REJECTED, UNAVAILABLE };
-
-// Posts a body and parses the response. UNAVAILABLE: no response, or one that says that another attempt may succeed.
+// Posts a body and parses the response.
 Outcome post(const char *path, const JsonDocument &body, JsonDocument &response) {
   HTTPClient http;
   http.setTimeout(30000);
@@ -201,7 +203,9 @@ bool setClock() {
 bool upload() {
   secure.setCACert(ROOT_CA);
   WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
-  if (WiFi.waitForConnectResult(20000) != WL_CONNECTED) return false;
+  // waitForConnectResult() would return after the first scan without a result. The core scans again.
+  for (int i = 0; i < 200 && WiFi.status() != WL_CONNECTED; i++) delay(100);
+  if (WiFi.status() != WL_CONNECTED) return false;
   return setClock() && submitPoints() && runCommands();
 }
 

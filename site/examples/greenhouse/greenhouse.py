@@ -3,6 +3,7 @@
 # Copy to the board: root-ca.der; config.py with your settings; this program, as main.py.
 import asyncio
 import json
+import socket
 import ssl
 import sys
 import time
@@ -37,19 +38,28 @@ mqtt_as.config.update(ssid=config.WIFI_SSID, wifi_pw=config.WIFI_PASSWORD, queue
 mqtt_as.config.update(server=config.SERVER, ssl=True, ssl_params=tls, user=config.DEVICE_ID)
 mqtt_as.config.update(client_id=config.DEVICE_ID.encode(), password=config.CONNECTION_KEY)
 mqtt_as.config.update(will=(PREFIX + "logs/submitLogs/json", will, False, 0))
-client = mqtt_as.MQTTClient(mqtt_as.config)
+wlan = network.WLAN(network.STA_IF)
+ntptime.host = "time.anedya.io"
+
+
+class Client(mqtt_as.MQTTClient):
+    async def wifi_connect(self, quick=False):
+        if not wlan.isconnected():  # An ESP32 does not join twice.
+            await super().wifi_connect(quick)
+        if not is_clock_set():  # Certificates and timestamps need the time.
+            ntptime.settime()
+
+
+def is_clock_set():
+    return time.gmtime()[0] >= 2025
+
+
+client = Client(mqtt_as.config)
 
 
 async def connect():
-    wlan = network.WLAN(network.STA_IF)
-    ntptime.host = "time.anedya.io"
     while not client.isconnected():
         try:
-            if not wlan.isconnected():
-                wlan.connect(config.WIFI_SSID, config.WIFI_PASSWORD)
-                for _ in range(20):
-                    await asyncio.sleep_ms(0 if wlan.isconnected() else 500)
-            ntptime.settime()  # Certificates and timestamps need the time.
             await client.connect(quick=True)
         except OSError as error:
             print("no connection:", error)
@@ -68,13 +78,20 @@ async def connect():
 
 
 async def keep_time():
-    """Sets the clock again every hour, because it drifts."""
+    """Sets the clock again every hour, because it drifts, and the address of the server, which can change."""
     while True:
         await asyncio.sleep(3600)
         try:
             ntptime.settime()
+            client._addr = socket.getaddrinfo(client.server, client.port)[0][-1]  # mqtt_as sets it once.
         except OSError as error:
             print("clock not set again:", error)
+
+
+def restart(loop, context):
+    """Restarts the board when a task has failed. Without that of mqtt_as, such as after a wrong certificate, nothing connects again."""
+    sys.print_exception(context["exception"])
+    reset()
 
 
 def ask(name, **body):
@@ -156,7 +173,7 @@ def handle(command):
 async def measure():
     """Keeps the values of the sensor. Heartbeats say that it works."""
     seconds = 0
-    while time.gmtime()[0] < 2025:  # The clock is not set.
+    while not is_clock_set():
         await asyncio.sleep(1)
     while True:
         is_working = False
@@ -178,6 +195,7 @@ async def measure():
             seconds, waited = seconds + 1, waited + 1
 
 
+asyncio.get_event_loop().set_exception_handler(restart)
 try:
     asyncio.run(asyncio.gather(connect(), keep_time(), send(), receive(), measure()))
 except Exception as error:

@@ -326,6 +326,7 @@ void app_main(void)
     finish_update();
     while (true) {
         update_once();
-        vTaskDelay(pdMS_TO_TICKS(INTERVAL_MS));
+        // pdMS_TO_TICKS() would overflow with 1000 ticks a second.
+        vTaskDelay(INTERVAL_MS / portTICK_PERIOD_MS);
     }
 }

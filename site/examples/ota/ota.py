@@ -1,6 +1,7 @@
 # Polls for an update once, verifies and installs it, and reports the result. Run it every 3 hours, for example with cron.
 # Install: Python 3.9 or later, no packages. Replace install().
 # Set with the setup block: ANEDYA_DEVICE_URL, ANEDYA_CONNECTION_KEY.
+import errno
 import hashlib
 import http.client
 import json
@@ -123,11 +124,17 @@ def main():
     asset = result["data"]
     deployment_id = asset["deploymentId"]
     report(deployment_id, "start", "download started")
-    with tempfile.TemporaryDirectory() as folder:
+    # Not in /tmp, which is in memory on some systems.
+    with tempfile.TemporaryDirectory(dir=".") as folder:
         path = os.path.join(folder, "update.bin")
-        # A network error is temporary: it reports nothing, and the next run downloads the file again.
-        with open(path, "wb") as target:
-            checksum = download(asset, target)
+        try:
+            with open(path, "wb") as target:
+                checksum = download(asset, target)
+        except OSError as error:
+            # A network error is temporary: it reports nothing, and the next run downloads the file again.
+            if error.errno == errno.ENOSPC:
+                report_result(deployment_id, "failure", str(error))
+            raise
         try:
             verify(asset, checksum)
             install(path, asset)

@@ -1,5 +1,5 @@
 # Prints the values of a node as they arrive, over a live stream, and reconnects. Stop it with Ctrl-C.
-# Install: Python 3.9 or later, then in a virtual environment: python3 -m pip install "websockets>=14" cbor2
+# Install: Python 3.9 or later, then in a virtual environment: python3 -m pip install "websockets>=15" cbor2
 # Set: ANEDYA_API_URL, ANEDYA_API_KEY and ANEDYA_NODE_ID with the setup block.
 import hashlib
 import http.client

@@ -53,16 +53,32 @@ def keep_time():
 def open_stream():
     """Opens a connection to BASE_URL. A sandbox on your network has no TLS."""
     host, _, port = ADDRESS.partition(":")
+    address = socket.getaddrinfo(host, int(port or 443))[0][-1]
     raw = socket.socket()
-    raw.settimeout(30)
-    raw.connect(socket.getaddrinfo(host, int(port or 443))[0][-1])
-    if SCHEME == "http":
-        return raw
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.verify_mode = ssl.CERT_REQUIRED
-    with open("root-ca.der", "rb") as file:
-        context.load_verify_locations(cadata=file.read())
-    return context.wrap_socket(raw, server_hostname=host)
+    try:
+        raw.settimeout(30)
+        raw.connect(address)
+        if SCHEME == "http":
+            return raw
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.verify_mode = ssl.CERT_REQUIRED
+        with open("root-ca.der", "rb") as file:
+            context.load_verify_locations(cadata=file.read())
+        return context.wrap_socket(raw, server_hostname=host)
+    except Exception:
+        # A board has few sockets, and nothing else closes this one.
+        raw.close()
+        raise
+
+
+def read_response(stream):
+    """Returns the body of a response. Its length ends it: some servers close TLS in a way that is an error when reading."""
+    length = -1
+    while (line := stream.readline().strip().lower()):
+        name, _, value = line.partition(b":")
+        if name == b"content-length":
+            length = int(value)
+    return json.loads(stream.read(length))
 
 
 # region call
@@ -80,10 +96,9 @@ def call(path, body):
     stream = open_stream()
     try:
         stream.write(head.encode() + text)
-        response = stream.read()
+        return read_response(stream)
     finally:
         stream.close()
-    return json.loads(response.split(b"\r\n\r\n", 1)[1])
 # endregion
 
 

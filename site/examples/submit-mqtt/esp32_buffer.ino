@@ -141,6 +141,12 @@ void tryToConnect() {
   backoffMs = sinceMs > 2 * LONGEST_PAUSE_MS ? 1000 : min(backoffMs * 2, LONGEST_PAUSE_MS);
   pauseMs = backoffMs + random(backoffMs);
   lastAttempt = millis();
+  if (WiFi.status() != WL_CONNECTED) {
+    // The core joins again by itself, but not after every reason, such as a login that the access point has rejected.
+    Serial.println("no Wi-Fi");
+    WiFi.reconnect();
+    return;
+  }
   if (!client.connect(DEVICE_ID, DEVICE_ID, CONNECTION_KEY)) {
     Serial.printf("no connection: MQTT state %d, again in %lu ms\n", client.state(), pauseMs);
     return;
@@ -158,10 +164,16 @@ void setup() {
   // The first start needs the network: without a clock, points have no timestamp.
   configTime(0, 0, "time.anedya.io");
   struct tm now;
-  while (!getLocalTime(&now, 30000)) Serial.println("no time yet");
+  while (!getLocalTime(&now, 30000)) {
+    Serial.println("no time yet");
+    if (WiFi.status() != WL_CONNECTED) WiFi.reconnect();
+  }
   network.setCACert(ROOT_CA);
+  // An attempt to connect must end before the next measurement. The default for TLS is 120 seconds.
+  network.setHandshakeTimeout(10);
   client.setServer(MQTT_HOST, MQTT_PORT);
   client.setKeepAlive(60);
+  client.setSocketTimeout(10);
   client.setBufferSize(2048);
   client.setCallback(onMessage);
 }

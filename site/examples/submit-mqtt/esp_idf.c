@@ -10,6 +10,7 @@
 #include "esp_log.h"
 #include "esp_netif.h"
 #include "esp_netif_sntp.h"
+#include "esp_random.h"
 #include "freertos/FreeRTOS.h"
 #include "freertos/event_groups.h"
 #include "freertos/task.h"
@@ -95,6 +96,8 @@ void app_main(void)
         .credentials.username = DEVICE_ID,
         .credentials.authentication.password = CONNECTION_KEY,
         .session.keepalive = 60,
+        // The random part spreads the devices of a fleet.
+        .network.reconnect_timeout_ms = 30000 + esp_random() % 30000,
     };
     esp_mqtt_client_handle_t client = esp_mqtt_client_init(&config);
     ESP_ERROR_CHECK(esp_mqtt_client_register_event(client, ESP_EVENT_ANY_ID, on_event, NULL));

@@ -35,16 +35,32 @@ def connect_wifi():
 def open_stream():
     """Opens a connection to BASE_URL. A sandbox on your network has no TLS."""
     host, _, port = ADDRESS.partition(":")
+    address = socket.getaddrinfo(host, int(port or 443))[0][-1]
     raw = socket.socket()
-    raw.settimeout(30)
-    raw.connect(socket.getaddrinfo(host, int(port or 443))[0][-1])
-    if SCHEME == "http":
-        return raw
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.verify_mode = ssl.CERT_REQUIRED
-    with open("root-ca.der", "rb") as file:
-        context.load_verify_locations(cadata=file.read())
-    return context.wrap_socket(raw, server_hostname=host)
+    try:
+        raw.settimeout(30)
+        raw.connect(address)
+        if SCHEME == "http":
+            return raw
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.verify_mode = ssl.CERT_REQUIRED
+        with open("root-ca.der", "rb") as file:
+            context.load_verify_locations(cadata=file.read())
+        return context.wrap_socket(raw, server_hostname=host)
+    except Exception:
+        # A board has few sockets, and nothing else closes this one.
+        raw.close()
+        raise
+
+
+def read_response(stream):
+    """Returns the body of a response. Its length ends it: some servers close TLS in a way that is an error when reading."""
+    length = -1
+    while (line := stream.readline().strip().lower()):
+        name, _, value = line.partition(b":")
+        if name == b"content-length":
+            length = int(value)
+    return json.loads(stream.read(length))
 
 
 # region formula
@@ -70,11 +86,10 @@ def measure():
     ).format(PREFIX, ADDRESS, config.CONNECTION_KEY, len(text))
     try:
         stream.write((head + text).encode())
-        response = stream.read()
+        times = read_response(stream)
         arrival = time.ticks_ms()
     finally:
         stream.close()
-    times = json.loads(response.split(b"\r\n\r\n", 1)[1])
     # ticks_diff handles the wraparound of ticks_ms.
     t1 = times["deviceSendTime"]
     t4 = t1 + time.ticks_diff(arrival, ticks)

@@ -1,8 +1,9 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runProgram, type Outcome } from '../../samples/support/run-program.ts';
 import { temporaryFolder } from '../../samples/support/folders.ts';
 import { compile } from '../../samples/toolchains/compile.ts';
-import { placeOf } from './examples.ts';
+import { placeOf, sourceOf } from './examples.ts';
 import { environment } from './run-example.ts';
 
 export const stubs = path.resolve(import.meta.dirname, '../stubs');
@@ -26,11 +27,40 @@ const flagsOf = (file: string) =>
 /** The compiler that a program needs. */
 export const compilerOf = (file: string) => (file.endsWith('.ino') ? 'g++' : 'gcc');
 
+/** Declarations of functions without default arguments. */
+const definitions = /^((?!struct|enum|const \w+ \w+\[)[\w:<>]+ [*&]?\w+\([^()={]*\)) \{/gm;
+
+/**
+ * Returns a sketch as the Arduino tools compile it: they declare its functions before the first one, so the types of parameters must be
+ * above it (arduino-cli, `internal/arduino/builder/internal/preprocessor`).
+ */
+export function withPrototypes(sketch: string): string {
+  const all = [...sketch.matchAll(definitions)];
+  const at = all[0]?.index ?? 0;
+  const line = sketch.slice(0, at).split('\n').length;
+  const prototypes = all.map(([, declaration = '']) => `${declaration};\n`).join('');
+  return `${sketch.slice(0, at)}${prototypes}#line ${line}\n${sketch.slice(at)}`;
+}
+
 /** Checks that a program compiles with the stubs, without generating code. @throws Error with the message of the compiler */
 export async function checkSyntax(file: string): Promise<void> {
-  const language = file.endsWith('.ino') ? 'c++' : 'c';
-  const args = ['-x', language, ...flagsOf(file), ...strict, '-fsyntax-only', placeOf(file)];
-  await compile(compilerOf(file), args, stubs);
+  const isSketch = file.endsWith('.ino');
+  const [folder, remove] = await temporaryFolder();
+  try {
+    const program = path.join(folder, path.basename(file));
+    await writeFile(program, isSketch ? withPrototypes(sourceOf(file)) : sourceOf(file));
+    const args = [
+      '-x',
+      isSketch ? 'c++' : 'c',
+      ...flagsOf(file),
+      ...strict,
+      '-fsyntax-only',
+      program,
+    ];
+    await compile(compilerOf(file), args, stubs);
+  } finally {
+    await remove();
+  }
 }
 
 /** Runs functions of a program with a `main` of the tests. @param harness file name in `stubs/harness` */

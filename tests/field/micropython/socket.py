@@ -4,9 +4,16 @@ import board
 
 LONG_MS = 3600000
 
+# A Pico W has five TCP connections (lwIP, MEMP_NUM_TCP_PCB). A socket that is neither closed nor collected keeps its own.
+CONNECTIONS = 5
+opened = []
+
 
 class socket:
     def __init__(self):
+        if len(opened) == CONNECTIONS:
+            raise OSError(12)
+        opened.append(self)
         self.connection = -1
         self.timeout_ms = LONG_MS
 
@@ -39,7 +46,18 @@ class socket:
             data += bytes(int(text[i : i + 2], 16) for i in range(0, len(text), 2))
         return data
 
+    def readline(self):
+        line = b""
+        while not line.endswith(b"\n"):
+            byte = self.read(1)
+            if not byte:
+                break
+            line += byte
+        return line
+
     def close(self):
+        if self in opened:
+            opened.remove(self)
         board.close(self.connection)
 
 

@@ -118,7 +118,7 @@ describe('a program', () => {
     ['def f(n): return f(n + 1)\nf(0)', 'RuntimeError: maximum recursion depth exceeded'],
     ['import js', "ImportError: no module named 'js'"],
     ['import jsffi', "ImportError: no module named 'jsffi'"],
-    ['import socket', "ImportError: no module named 'socket'"],
+    ['import requests', "ImportError: no module named 'requests'"],
     [
       'import asyncio\nasync def main(): pass\ndef f(): asyncio.run(main())\nf()',
       'RuntimeError: on this page, call asyncio.run() outside of functions',

@@ -7,9 +7,12 @@ class Client {
   virtual bool hasTls() const { return false; }
   /** A client with TLS and without a valid clock cannot verify certificates, if the core checks their dates. */
   virtual bool canVerify() const { return true; }
+  virtual int64_t handshakeMs() const { return 0; }
   int connect(const char *host, uint16_t port) {
     stop();
     connection_ = canVerify() ? board_open(host, port, hasTls()) : -1;
+    // The handshake does not end.
+    if (connection_ == -2) board_delay(handshakeMs());
     return connection_ >= 0;
   }
   size_t write(const void *data, size_t length) {

@@ -148,6 +148,8 @@ double board_reading(void)
 
 bool board_has_wifi(void) { return ask("wifi") == 1; }
 
+void board_join_wifi(void) { ask("join"); }
+
 static void show_level(int pin, int level) { ask("level %d %d", pin, level); }
 
 void board_level(int pin, int level)

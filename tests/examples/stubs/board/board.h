@@ -22,6 +22,8 @@ bool board_set_clock(void);
 double board_reading(void);
 /** Whether there is Wi-Fi. */
 bool board_has_wifi(void);
+/** Joins the Wi-Fi again after the access point has rejected the board. */
+void board_join_wifi(void);
 
 /** Sets the level of an output. */
 void board_level(int pin, int level);

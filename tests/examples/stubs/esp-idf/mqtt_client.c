@@ -56,12 +56,18 @@ static size_t add_text(char *out, const char *text)
     return length + 2;
 }
 
+static int reconnect_ms(void)
+{
+    const int set = client.config.network.reconnect_timeout_ms;
+    return set > 0 ? set : RECONNECT_MS;
+}
+
 static void lose(void)
 {
     board_close(client.connection);
     client.connection = -1;
     client.is_connected = false;
-    client.next_attempt = board_millis() + RECONNECT_MS;
+    client.next_attempt = board_millis() + reconnect_ms();
     emit(MQTT_EVENT_DISCONNECTED, NULL, 0, NULL, 0, 0);
 }
 

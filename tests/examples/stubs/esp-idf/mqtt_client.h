@@ -29,6 +29,8 @@ typedef struct {
         struct { const char *password; } authentication;
     } credentials;
     struct { int keepalive; } session;
+    /* 10 seconds by default. */
+    struct { int reconnect_timeout_ms; } network;
     /* 1024 bytes by default. */
     struct { int size; } buffer;
 } esp_mqtt_client_config_t;

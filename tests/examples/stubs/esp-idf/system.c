@@ -10,6 +10,7 @@
 #include "esp_log.h"
 #include "esp_netif.h"
 #include "esp_netif_sntp.h"
+#include "esp_random.h"
 #include "esp_system.h"
 #include "freertos/event_groups.h"
 #include "freertos/queue.h"
@@ -59,6 +60,14 @@ void esp_log(const char *tag, const char *format, ...)
 }
 
 void esp_restart(void) { board_restart(); }
+
+uint32_t esp_random(void)
+{
+    // Numerical Recipes.
+    static uint32_t state = 1;
+    return state = state * 1664525 + 1013904223;
+}
+
 esp_err_t nvs_flash_init(void) { return ESP_OK; }
 esp_err_t esp_netif_init(void) { return ESP_OK; }
 esp_err_t esp_event_loop_create_default(void) { return ESP_OK; }

@@ -28,6 +28,9 @@ class Stream:
             data += part
         return data
 
+    def readline(self):
+        return self.file.readline()
+
     def write(self, data):
         self.sock.sendall(data)
 
@@ -55,6 +58,9 @@ class PlainSocket(socket.socket):
 
     def read(self, size=-1):
         return Stream(self).read(size)
+
+    def readline(self):
+        return Stream(self).readline()
 
     def write(self, data):
         self.sendall(data)

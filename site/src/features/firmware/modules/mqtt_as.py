@@ -130,7 +130,7 @@ class MQTTClient:
         if self.DEBUG:
             print(msg % args)
 
-    async def _join(self, quick):
+    async def wifi_connect(self, quick=False):
         """Joins the Wi-Fi, and waits until it is stable."""
         self._wlan.active(True)
         self._wlan.connect(self._config["ssid"], self._config["wifi_pw"])
@@ -170,7 +170,7 @@ class MQTTClient:
     async def connect(self, *, quick=False):
         if not self._has_connected:
             # The caller handles an error of the first connection. Later ones repeat.
-            await self._join(quick)
+            await self.wifi_connect(quick)
         self._check_certificate()
         code = await self._response(_board.connect(self._settings))
         if code > 0:
@@ -205,7 +205,7 @@ class MQTTClient:
             self._wlan.disconnect()
             await asyncio.sleep(1)
             try:
-                await self._join(False)
+                await self.wifi_connect()
                 if self._has_connected:
                     await self.connect()
             except OSError as error:

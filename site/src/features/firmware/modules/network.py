@@ -11,6 +11,7 @@ STAT_GOT_IP = 1010
 
 _is_active = False
 _is_joined = False
+_repeated = 0
 
 
 class WLAN:
@@ -32,9 +33,13 @@ class WLAN:
         _is_joined = _is_joined and _is_active
 
     def connect(self, ssid=None, key=None):
-        global _is_joined
+        global _is_joined, _repeated
         if not _is_active:
             raise OSError("Wifi Not Started")
+        # While an ESP32 is connected, it accepts one more connect().
+        _repeated = _repeated + 1 if self.isconnected() else 0
+        if _repeated > 1:
+            raise OSError("Wifi Internal Error")
         _is_joined = True
         _board.joinWifi(ssid or "", key or "")
 

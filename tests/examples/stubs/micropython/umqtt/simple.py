@@ -26,10 +26,10 @@ class MQTTClient:
     def connect(self, clean_session=True, timeout=None):
         if self.sock:
             self.sock.close()
-        raw = socket.socket()
-        raw.settimeout(timeout)
-        raw.connect(self.address)
-        self.sock = self.context.wrap_socket(raw, server_hostname=self.address[0])
+        self.sock = socket.socket()
+        self.sock.settimeout(timeout)
+        self.sock.connect(self.address)
+        self.sock = self.context.wrap_socket(self.sock, server_hostname=self.address[0])
         # CONNECT with user name, password and a clean session (MQTT 3.1.1, 3.1).
         head = text("MQTT") + b"\x04\xc2" + self.keepalive.to_bytes(2, "big")
         self.send(0x10, head + self.identity)

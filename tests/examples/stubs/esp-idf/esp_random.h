@@ -1,0 +1,4 @@
+// Random numbers.
+#pragma once
+#include <stdint.h>
+uint32_t esp_random(void);
