@@ -178,6 +178,40 @@ describe('modules that a board has, and others', () => {
   });
 });
 
+describe('network and socket', () => {
+  it('reject a third connect(), as an ESP32 does, until the board has left the Wi-Fi', async () => {
+    const program = `
+import network
+wlan = network.WLAN(network.STA_IF)
+wlan.active(True)
+def join(count):
+    for _ in range(count):
+        wlan.connect('home', 'secret')
+join(2)
+try:
+    join(1)
+except OSError as error:
+    print(error)
+wlan.disconnect()
+join(2)`;
+    expect(await board.run(program)).toEqual(['Wifi Internal Error']);
+  });
+
+  it('look up a host only in the Wi-Fi', async () => {
+    const program = `
+import network, socket
+wlan = network.WLAN(network.STA_IF)
+wlan.active(True)
+try:
+    socket.getaddrinfo('broker', 8883)
+except OSError as error:
+    print(error)
+wlan.connect('home', 'secret')
+print(socket.getaddrinfo('broker', 8883)[0][-1])`;
+    expect(await board.run(program)).toEqual(['-2', "('192.0.2.1', 8883)"]);
+  });
+});
+
 describe('dht', () => {
   const program = `
 from machine import Pin
