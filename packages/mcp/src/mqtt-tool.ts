@@ -3,6 +3,7 @@ import type { JsonValue } from '@anedya-docs/openapi-model';
 import { z } from 'zod';
 import { apiKey, integer, jsonObject, jsonOrText, longest, name } from './arguments.ts';
 import { ToolError } from './docs.ts';
+import { publish } from './mqtt-messages.ts';
 import { annotations, explained, structured, withJson, type ServerDeps } from './results.ts';
 import { nodeOf, run } from './run.ts';
 
@@ -57,9 +58,7 @@ export function registerMqttTool(server: McpServer, deps: ServerDeps): void {
           count,
           wait: () => AbortSignal.timeout(seconds * 1000),
           start: async (client) => {
-            if (topic !== undefined) {
-              await client.publishAsync(complete(topic), payload, { qos: 1 });
-            }
+            if (topic !== undefined) await publish(client, complete(topic), payload);
             if (operation === undefined) return;
             const args = { operation, body, apiKey: key } as const;
             const { result } = await run(deps, { ...args, transport: 'http', target: 'sandbox' });

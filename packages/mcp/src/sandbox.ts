@@ -1,6 +1,7 @@
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { ToolError } from './docs.ts';
+import { MessageList, noMessage, publish, rejected, type Message } from './mqtt-messages.ts';
 
 /** A response of the sandbox. */
 export interface SandboxResponse {
@@ -53,12 +54,6 @@ export interface Project {
 
 /** A node with the credentials of its device. */
 type Device = Pick<Project['nodes'][number], 'deviceId' | 'connectionKey'>;
-
-/** A message that a device received. */
-export interface Message {
-  readonly topic: string;
-  readonly text: string;
-}
 
 /** Topics of a request and of its responses, with the device id. */
 interface ExchangeOptions {
@@ -249,7 +244,7 @@ export class SandboxClient {
       topics,
       isSecure,
       // The broker acknowledges a request after its response and the warning.
-      start: (client) => client.publishAsync(topic, JSON.stringify(body), { qos: 1 }),
+      start: (client) => publish(client, topic, JSON.stringify(body)),
     });
     if (!response) throw noMessage();
     return {
@@ -301,8 +296,9 @@ export class SandboxClient {
           .then(
             () => list.start(wait && until(wait())),
             (error: unknown) => {
-              const text = `The broker rejected the request: ${(error as Error).message}.`;
-              list.fail(error instanceof ToolError ? error : new ToolError(text));
+              list.fail(
+                error instanceof ToolError ? error : rejected(`${(error as Error).message}.`),
+              );
             },
           );
         return await received;
@@ -330,71 +326,5 @@ export class SandboxClient {
         `Could not connect over MQTT: ${(error as Error).message}. Check that the node has a bound device ("sandbox_inspect").`,
       );
     }
-  }
-}
-
-const noMessage = () => new ToolError('No response over MQTT. The sandbox may be busy: try again.');
-
-/** Does something when a signal aborts, or now if it has. */
-function whenAborted(signal: AbortSignal, act: () => void): void {
-  if (signal.aborted) act();
-  else signal.addEventListener('abort', act);
-}
-
-/** Messages of a client until there are enough, which is only after `start`. */
-class MessageList {
-  private readonly messages: Message[] = [];
-  private hasStarted = false;
-  private resolve: () => void = () => undefined;
-  private reject: (error: ToolError) => void = () => undefined;
-
-  /**
-   * @param count messages that are enough
-   * @param isPartial whether fewer are enough when the time to wait for them is over
-   */
-  constructor(
-    private readonly client: MqttClient,
-    private readonly count: number,
-    private readonly isPartial: boolean,
-  ) {}
-
-  /** @throws ToolError when the connection is closed, or the signal aborts before there are enough, or before `start` if partial */
-  complete(signal: AbortSignal): Promise<readonly Message[]> {
-    return new Promise((resolve, reject) => {
-      this.resolve = () => resolve(this.messages);
-      this.reject = reject;
-      this.client.on('message', (topic, payload) => {
-        this.messages.push({ topic, text: payload.toString('utf8') });
-        this.check();
-      });
-      this.client.once('close', () =>
-        this.fail(
-          new ToolError(
-            'The broker closed the connection. If another program runs as the device, stop it, and try again.',
-          ),
-        ),
-      );
-      // The client may have left while the connection was opened.
-      whenAborted(signal, () => {
-        if (!this.isPartial || !this.hasStarted) this.fail(noMessage());
-      });
-    });
-  }
-
-  /** What leads to the messages was done. @param wait ends the wait for them */
-  start(wait: AbortSignal | undefined): void {
-    this.hasStarted = true;
-    this.check();
-    if (wait) whenAborted(wait, this.resolve);
-  }
-
-  /** Ends with an error, unless the response to a request has arrived. */
-  fail(error: ToolError): void {
-    if (!this.isPartial && this.messages.length >= this.count) this.resolve();
-    else this.reject(error);
-  }
-
-  private check(): void {
-    if (this.hasStarted && this.messages.length >= this.count) this.resolve();
   }
 }

@@ -41,3 +41,9 @@ it('fails when the time ends before its message is published', async () => {
   const text = await publishWith({ subscribe: () => time.abort() }, time.signal, time.signal);
   expect(text).toContain('No response over MQTT');
 });
+
+it('fails with the reason of the acknowledgment that rejects its message', async () => {
+  const reason = 'There is no topic "heartbeat/json". Did you mean "heartbeat"?';
+  const publish: Handler = (socket, packet) => puback(socket, packet, 0x90, reason);
+  expect(await publishWith({ publish }, AbortSignal.abort())).toContain(reason);
+});

@@ -85,6 +85,15 @@ describe('an exchange over MQTT', () => {
     expect(await exchange(port)).toMatchObject({ status: 400, body });
   });
 
+  it('fails with the reason of the acknowledgment that rejects it', async () => {
+    const reason = 'The message was dropped.';
+    const port = await startBroker({
+      ...healthy,
+      publish: (socket, packet) => puback(socket, packet, 0x83, reason),
+    });
+    await expect(exchange(port)).rejects.toThrow(`The broker rejected the request: ${reason}`);
+  });
+
   it('returns the response when the connection ends before the acknowledgment', async () => {
     const port = await startBroker({
       ...healthy,

@@ -32,10 +32,13 @@ export function publish(socket: Socket, topic: string, message: object): void {
 }
 
 /** Acknowledges a message with QoS 1. Its packet identifier follows its topic. */
-export function puback(socket: Socket, packet: Buffer, reasonCode = 0): void {
+export function puback(socket: Socket, packet: Buffer, reasonCode = 0, reasonString = ''): void {
   const content = afterLength(packet);
   const at = 2 + content.readUInt16BE(0);
-  socket.write(Buffer.from([0x40, 3, ...content.subarray(at, at + 2), reasonCode]));
+  const reason = [0x1f, 0, reasonString.length, ...Buffer.from(reasonString)];
+  const properties = reasonString === '' ? [] : [reason.length, ...reason];
+  const fields = [...content.subarray(at, at + 2), reasonCode, ...properties];
+  socket.write(Buffer.from([0x40, fields.length, ...fields]));
 }
 
 const respond: Handler = (socket, packet) => {
