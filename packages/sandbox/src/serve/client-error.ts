@@ -51,17 +51,21 @@ const headersOf = (body: string) => ({
   'access-control-allow-origin': '*',
 });
 
+/** Returns whether a request has its response, or a part of it, and one of them is incomplete. */
+const isHalfDone = ({ headersSent, writableFinished, req }: ServerResponse) =>
+  headersSent && !(writableFinished && req.complete);
+
 /**
  * Responds to what is not HTTP, has headers that are too large or is late, and closes the connection (RFC 9112, 2.2; RFC 6585, 5;
- * RFC 9110, 15.5.9).
- * @param response of the request in flight, which must not have started
+ * RFC 9110, 15.5.9). A request that has a response gets no second one (RFC 9112, 9.2).
+ * @param response of the last request
  */
 export function respondToClientError(
   error: ParseError,
   socket: Duplex,
   response: ServerResponse | undefined,
 ): void {
-  if (!socket.writable || response?.headersSent) {
+  if (!socket.writable || (response && isHalfDone(response))) {
     socket.destroy();
     return;
   }

@@ -77,7 +77,7 @@ interface Connection {
   release: () => void;
   /** Number of requests whose responses are incomplete. */
   inFlight: number;
-  /** The request that is being handled. */
+  /** Response of the request that is being handled, or of one with a response whose body is still arriving. */
   response: ServerResponse | undefined;
   isUpgraded: boolean;
   /** When the last response was completed. */
@@ -307,7 +307,7 @@ export class ConnectionGuard {
     // Node's parser skips data in the same packet after an ignored upgrade.
     const isLast = request instanceof UpgradableRequest && request.asksForUpgrade;
     response.once('close', () => {
-      this.complete(connection);
+      this.complete(connection, request);
     });
     const start = () => {
       if (this.isEnding) return;
@@ -322,11 +322,11 @@ export class ConnectionGuard {
     else response.once('socket', start);
   }
 
-  private complete(connection: Connection): void {
+  private complete(connection: Connection, request: IncomingMessage): void {
     connection.inFlight -= 1;
     if (this.isEnding) connection.socket.destroySoon();
     if (connection.inFlight > 0) return;
-    connection.response = undefined;
+    if (request.complete) connection.response = undefined;
     connection.idleSince = this.now();
     if (this.connections.has(connection.socket)) this.waiting.add(connection);
   }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import {
@@ -168,5 +169,23 @@ describe('requests that are not valid', () => {
     await once(socket, 'data');
     socket.write('no HTTP\r\n\r\n');
     expect(await received(socket)).toBe('');
+  });
+
+  describe('that have a response before their body has arrived', () => {
+    const listener: RequestListener = (_request, response) => response.writeHead(405).end();
+    const http = { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 5 };
+
+    it.each([
+      ['late', { http }, '', [405]],
+      ['invalid', {}, '!', [405]],
+      ['followed by what is not HTTP', {}, '0\r\n\r\nno HTTP\r\n\r\n', [405, 400]],
+    ])('get no second one when it is %s (RFC 9112, 9.2)', async (_case, setup, rest, expected) => {
+      const { port } = await serve({ listener, ...setup });
+      const socket = await openSocket(port);
+      socket.write(get('/', 'Transfer-Encoding: chunked'));
+      const [first] = (await once(socket, 'data')) as [Buffer];
+      socket.write(rest);
+      expect(statuses(first.toString() + (await received(socket)))).toEqual(expected);
+    });
   });
 });
