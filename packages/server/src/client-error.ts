@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 
 const explanations: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
@@ -24,5 +24,31 @@ export function readBodiesAsText(app: FastifyInstance): void {
     }
     const message = `The body has the coding "${coding.slice(0, 30)}". Send it without compression, and without the header Content-Encoding.`;
     next(Object.assign(new Error(message), { statusCode: 415 }));
+  });
+}
+
+/** Sends 405 (RFC 9110, 15.5.6). @param allow methods of the path, separated by commas */
+export const sendMethodNotAllowed = (reply: FastifyReply, allow: string): FastifyReply =>
+  reply
+    .code(405)
+    .header('allow', allow)
+    .header('cache-control', 'no-store')
+    .send({ error: 'method_not_allowed', message: `Use ${allow} for this path` });
+
+/**
+ * Adds the route for the other methods of a path.
+ * @param allow methods of the path
+ * @param send sends 405 in the error format of the path
+ */
+export function rejectOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  allow: readonly string[],
+  send = sendMethodNotAllowed,
+): void {
+  app.route({
+    method: app.supportedMethods.filter((method) => !allow.includes(method)),
+    url,
+    handler: (_request, reply) => send(reply, allow.join(', ')),
   });
 }

@@ -3,7 +3,7 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   constructor(
     /** HTTP status. */
-    readonly status: 400 | 403 | 404 | 413 | 429,
+    readonly status: 400 | 403 | 404 | 405 | 413 | 429,
     message: string,
   ) {
     super(message);
@@ -23,6 +23,8 @@ export const protocolErrors = {
   badCredentials: () => new ProtocolError(403, 'Invalid Application-ID or API key'),
   unknownIndex: (name: string) => new ProtocolError(404, `Index ${name} does not exist`),
   unknownPath: () => new ProtocolError(404, 'Path not found'),
+  /** @param allow methods of the path */
+  methodNotAllowed: (allow: string) => new ProtocolError(405, `Use ${allow} for this path`),
   tooLarge: (bytes: number) =>
     new ProtocolError(413, `Request body too large: at most ${bytes} bytes`),
   /** @param seconds after which to try again */

@@ -8,7 +8,7 @@ import { localUrlHost } from '@anedya-docs/sandbox/paths';
 import type { SendRequest } from '@anedya-docs/mcp';
 import { cardType, serverCard } from '@anedya-docs/mcp/identity';
 import { foreignHostMessage, linkedOrigin } from '../addresses.ts';
-import { explainBodyError, readBodiesAsText } from '../client-error.ts';
+import { explainBodyError, readBodiesAsText, rejectOtherMethods } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
@@ -242,6 +242,7 @@ export function mcpCard(
 ): void {
   const requests = requestBudget(limits.mcp.rate);
   const path = `${endpoint}/server-card`;
+  rejectOtherMethods(app, path, ['GET', 'HEAD', 'OPTIONS']);
   app.options(path, (_request, reply) => reply.code(204).headers(cardHeaders).send());
   app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
     const wait = requests.take(clientKey(request.ip));

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
+import { rejectOtherMethods } from '../client-error.ts';
 import { limits } from '../limits.ts';
 
 interface Options {
@@ -45,14 +46,6 @@ export default function pageViews(app: FastifyInstance, options: Options, done: 
     }
     return reply.code(204).send();
   });
-  app.route({
-    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
-    url: '/page-views',
-    handler: (_request, reply) =>
-      reply
-        .code(405)
-        .header('allow', 'POST')
-        .send({ error: 'method_not_allowed', message: 'Use POST for this path' }),
-  });
+  rejectOtherMethods(app, '/page-views', ['POST']);
   done();
 }

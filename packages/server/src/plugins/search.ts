@@ -12,7 +12,7 @@ import {
   type Credentials,
 } from '@anedya-docs/search/protocol';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { explainBodyError, readBodiesAsText } from '../client-error.ts';
+import { explainBodyError, readBodiesAsText, rejectOtherMethods } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
 import { stackFrames } from '../logging.ts';
@@ -157,6 +157,9 @@ export default function search(
   // The clients send JSON as text/plain. The protocol parses it, whatever the type.
   readBodiesAsText(app);
 
+  rejectOtherMethods(app, '/1/indexes/*', ['POST', 'OPTIONS'], (reply, allow) =>
+    reject(reply.header('allow', allow), protocolErrors.methodNotAllowed(allow)),
+  );
   app.options('/1/indexes/*', (_request, reply) =>
     reply.headers(preflightHeaders).code(204).send(),
   );

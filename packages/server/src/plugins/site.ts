@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { similarNames } from '@anedya-docs/openapi-model/similar-names';
 import { linkedOrigin } from '../addresses.ts';
+import { sendMethodNotAllowed } from '../client-error.ts';
 import { limits } from '../limits.ts';
 
 /** Files for hosts and compression: part of the build, but never served by themselves. */
@@ -141,8 +142,6 @@ class LocalTexts {
   }
 }
 
-const allowedMethods = 'GET, HEAD';
-
 /** Splits a request target into path and query, which keeps its question mark. */
 function splitTarget(target: string): { path: string; query: string } {
   const at = target.indexOf('?');
@@ -182,7 +181,8 @@ function nearestPages(pages: readonly string[], wanted: string): string[] {
 /** Returns the not-found page for programs: the pages with the most similar paths, and the list of all pages. */
 function notFoundText(files: SiteFiles, urlPath: string, origin: string): string {
   const wanted = urlPath.replace(/(?:\/index)?\.md$/, '/');
-  const near = urlPath.length > longestPath ? [] : nearestPages(files.pages, wanted);
+  const pages = files.pages.filter((page) => files.markdownOf(page) !== undefined);
+  const near = urlPath.length > longestPath ? [] : nearestPages(pages, wanted);
   const links = near.map((page) => `- <${origin}${page}index.md>\n`);
   const nearest = links.length === 0 ? '' : `\nPages with a similar address:\n\n${links.join('')}`;
   return `# Page not found\n\nThis site has no page at this address.\n${nearest}\nAll pages: <${origin}${files.basePath}llms.txt>\n`;
@@ -305,11 +305,7 @@ export default async function site(
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return reply
-        .code(405)
-        .header('allow', allowedMethods)
-        .header('cache-control', 'no-store')
-        .send({ error: 'method_not_allowed', message: `Use ${allowedMethods} for this path` });
+      return sendMethodNotAllowed(reply, 'GET, HEAD');
     }
     const { path, query } = splitTarget(request.url);
     const resolution = files.resolve(path);

@@ -32,6 +32,7 @@ describe('a search request', () => {
     ['with a key given twice', post(body, `${queriesUrl}&x-algolia-api-key=other`), 403],
     ['for another index', post({ requests: [{ indexName: 'other' }] }), 404],
     ['at another path', post(body, queriesUrl.replace('queries', 'batch')), 404],
+    ['with another method', { method: 'PUT', url: queriesUrl }, 405],
     ['without a body', { method: 'POST', url: queriesUrl }, 400],
     ['with a body that is cut', post('{"requests":['), 400],
     ['with a body of 64 kB and a byte', post(JSON.stringify(body).padEnd(65_537)), 413],

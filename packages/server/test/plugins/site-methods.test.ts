@@ -16,6 +16,17 @@ describe.each(methods)('%s', (method) => {
   );
 });
 
+it.each([
+  ['/1/indexes/*/queries', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'], 'POST, OPTIONS'],
+  ['/page-views', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'], 'POST'],
+  ['/mcp/server-card', ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'], 'GET, HEAD, OPTIONS'],
+] as const)('%s with another method gets 405 with its own Allow', async (url, others, allow) => {
+  for (const method of others) {
+    const response = await harness.app.inject({ url, method: method as 'GET' });
+    expect([method, response.statusCode, response.headers.allow]).toEqual([method, 405, allow]);
+  }
+});
+
 describe('a body does not change the response', () => {
   it.each(['application/json', 'application/xml', 'text/plain', 'multipart/form-data'])(
     '%s',

@@ -51,6 +51,19 @@ describe('an unknown path', () => {
     expect(response.body.length).toBeLessThan(1_000);
   });
 
+  it.each(['/index.md', '/search.md', '/search/index.md', '/serch.md'])(
+    '%s has no suggestion without Markdown',
+    async (url) => {
+      const { body } = await harness.app.inject({ url });
+      const links = [...body.matchAll(/<https?:\/\/[^/]+(\/[^>]+\.md)>/g)].map(
+        ([, path = '']) => path,
+      );
+      for (const path of links) {
+        expect([path, (await harness.app.inject({ url: path })).statusCode]).toEqual([path, 200]);
+      }
+    },
+  );
+
   it('has no page to suggest for a long path', async () => {
     const url = `/${'guide/'.repeat(100)}`;
     const response = await harness.app.inject({ url, headers: { accept: 'text/markdown' } });
