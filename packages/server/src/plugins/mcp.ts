@@ -11,7 +11,6 @@ import { foreignHostMessage, linkedOrigin } from '../addresses.ts';
 import { explainBodyError, readBodiesAsText, rejectOtherMethods } from '../client-error.ts';
 import { BudgetExceeded, clientSignal, requestBudget } from '../fair-work.ts';
 import { limits } from '../limits.ts';
-import { stackFrames } from '../logging.ts';
 import { loadOrWarn } from '../retryable.ts';
 import { acceptedTypes, bothTypes, type Accepted } from './mcp-accept.ts';
 import { isKnown } from './site.ts';
@@ -116,7 +115,7 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
       await import('@anedya-docs/mcp');
     const docs = await readDocs(siteDir, await app.searchEngine());
     const transcripts = new Transcripts();
-    return (
+    return async (
       request: FastifyRequest,
       accepted: Accepted,
       parsedBody: unknown,
@@ -129,13 +128,17 @@ export default function mcp(app: FastifyInstance, options: McpOptions, done: () 
       const origin = linkedOrigin(request, docs.origin ?? '', trustProxy);
       const { resourceCharacters } = limits.mcp;
       const deps = { docs, sandbox, transcripts, origin, work, resourceCharacters };
-      return respond(() => createDocsServer(deps), requestOf(request, signal), {
+      let err: Error | undefined;
+      const response = await respond(() => createDocsServer(deps), requestOf(request, signal), {
         parsedBody,
         accepted,
         onerror: (error) => {
-          request.log.warn({ error: error.name, stack: stackFrames(error) }, 'MCP request failed');
+          err = error;
         },
       });
+      // Other errors are those of the client, and can repeat what it sent.
+      if (response.status >= 500) request.log.error({ err }, 'MCP request failed');
+      return response;
     };
   }
   const loaded = loadOrWarn(open, (message) => {
