@@ -6,7 +6,7 @@ import { findFile, readBytes, storePart } from '../core/ota/asset-records.ts';
 import { rowsOfPublicId } from '../core/projects/public-id.ts';
 import { inTransaction } from '../core/transaction.ts';
 import { type HttpContext, readLargeBody } from './request.ts';
-import { type RouteHandler, streamOf } from './response.ts';
+import { type Route, type RouteHandler, streamOf } from './response.ts';
 import { TransferSlots } from './transfer-slots.ts';
 
 /** Dependencies of the file routes. */
@@ -150,8 +150,10 @@ function uploads(deps: FileDeps): RouteHandler {
   };
 }
 
-/** Returns the methods of all paths below `/files/`. */
-export function fileMethods(deps: FileDeps): Readonly<Record<string, RouteHandler>> {
-  const download = downloads(deps);
-  return { GET: download, HEAD: download, PUT: uploads(deps) };
+/** Returns the routes of the paths below `/files/`, by their first segment. */
+export function fileRoutes(deps: FileDeps): Readonly<Record<FileTarget['kind'], Route>> {
+  return {
+    upload: { methods: { PUT: uploads(deps) } },
+    download: { methods: { GET: downloads(deps) } },
+  };
 }

@@ -12,7 +12,7 @@ import { decodedPath, streamsPath } from '../core/paths.ts';
 import type { ReadLease } from '../core/read-limiter.ts';
 import { isLargeRead, runRequest } from '../core/run-operation.ts';
 import { eventRoutes } from './events.ts';
-import { fileMethods } from './files.ts';
+import { fileRoutes } from './files.ts';
 import { type ProjectOptions, projectRoutes } from './projects.ts';
 import {
   baseUrl,
@@ -264,11 +264,12 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
   ]);
   const { siteUrl = () => undefined } = options;
   const help: ErrorHelp = { documents: deps.documents, siteUrl };
-  const files: Route = { methods: fileMethods(deps) };
+  const files = fileRoutes(deps);
   const respondToPreflight = preflight(deps.documents);
 
   function routeOf(path: string): Route | undefined {
-    if (path.startsWith('/files/')) return files;
+    const [, kind] = /^\/files\/(upload|download)\//.exec(path) ?? [];
+    if (kind === 'upload' || kind === 'download') return files[kind];
     return routes.get(path) ?? routes.get(decodedPath(path));
   }
 
@@ -309,12 +310,13 @@ export function createResponder(deps: Deps, options: HandlerOptions): Responder 
     const handle = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (handle) return handle(context);
     if (method === 'HEAD' && methods.GET) return methods.GET(context);
-    if (entry) {
-      headers.allow = [...Object.keys(methods), 'OPTIONS'].join(', ');
-      const text = 'Send POST, as for every operation, including reads.';
-      throw new RequestError(405, 'sandbox::methodnotallowed', text);
-    }
-    throw notFound(context);
+    const names = Object.keys(methods);
+    const implied = methods.GET ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
+    headers.allow = [...names, ...implied].join(', ');
+    const text = entry
+      ? 'Send POST, as for every operation, including reads.'
+      : `This URL does not accept ${method}. Send ${names.join(' or ')}.`;
+    throw new RequestError(405, 'sandbox::methodnotallowed', text);
   }
 
   return async (request, client) => {

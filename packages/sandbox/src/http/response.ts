@@ -23,7 +23,7 @@ export type RouteHandler = (context: HttpContext) => Reply | Promise<Reply>;
 /** A route of a path below the sandbox. */
 export interface Route {
   readonly methods: Readonly<Record<string, RouteHandler>>;
-  /** Operation of the path; other methods then get 405. */
+  /** Operation of the path. */
   readonly entry?: OperationEntry;
   /** Headers of all responses. */
   readonly headers?: Readonly<Record<string, string>>;

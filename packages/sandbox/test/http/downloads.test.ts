@@ -6,7 +6,7 @@ import { limits, serverStorage } from '../../src/core/limits.ts';
 import { signAddress } from '../../src/core/file-address.ts';
 import { Workload } from '../../src/core/workload.ts';
 import { ReadLimiter, Turns } from '../../src/core/read-limiter.ts';
-import { fileMethods } from '../../src/http/files.ts';
+import { fileRoutes } from '../../src/http/files.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import type { Reply } from '../../src/http/response.ts';
 import { bytesOf, hour, OtaBench } from '../support/ota-bench.ts';
@@ -36,7 +36,7 @@ function downloader(sandbox: TestSandbox): (url: string, get?: Get) => Promise<R
   const clock = { now: () => sandbox.now };
   const { db, fileKey } = sandbox;
   const reads = new ReadLimiter(new Turns(setImmediate), clock);
-  const { GET } = fileMethods({
+  const { download } = fileRoutes({
     db: db.withPlugin(meter),
     fileKey,
     storage: serverStorage,
@@ -49,6 +49,7 @@ function downloader(sandbox: TestSandbox): (url: string, get?: Get) => Promise<R
     const url = new URL(request.url);
     const rest = { base: '', entry: undefined, api: undefined, reqId: undefined };
     const context = { ...rest, request, url, client, path: url.pathname, headers: {} };
+    const { GET } = download.methods;
     if (!GET) throw new Error('files cannot be downloaded');
     return GET(context);
   };

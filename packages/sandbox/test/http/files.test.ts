@@ -24,7 +24,7 @@ describe('files', () => {
     const [first] = body.uploadUrls as { url: string }[];
     return { assetId: body.assetId as string, url: below(first?.url ?? '') };
   }
-  const inject = (method: 'PUT' | 'GET', url: string, payload?: Buffer) =>
+  const inject = (method: 'PUT' | 'GET' | 'POST' | 'HEAD', url: string, payload?: Buffer) =>
     harness.http.app.inject({
       method,
       url,
@@ -147,6 +147,21 @@ describe('files', () => {
     expect(body).toContain('8000000 bytes');
   });
 
+  it('are told the method of their URL', async () => {
+    const { url } = await createAsset();
+    for (const method of ['GET', 'HEAD', 'POST'] as const) {
+      const { statusCode, headers } = await inject(method, url);
+      expect([statusCode, headers.allow]).toEqual([405, 'PUT, OPTIONS']);
+    }
+    const get = await inject('GET', url);
+    expect(get.json()).toMatchObject({
+      error: 'This URL does not accept GET. Send PUT.',
+      reasonCode: 'sandbox::methodnotallowed',
+    });
+    const put = await inject('PUT', await deploy(), file);
+    expect([put.statusCode, put.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
   it('are rejected at another URL, and at an expired one', async () => {
     const { url } = await createAsset();
     const forged = await inject(
@@ -158,7 +173,6 @@ describe('files', () => {
       403,
       { reasonCode: 'sandbox::addressforged' },
     ]);
-    expect((await inject('GET', url)).statusCode).toBe(403);
     harness.http.now += 25 * 3_600_000;
     const late = await inject('PUT', url, file);
     expect(late.json<unknown>()).toMatchObject({ reasonCode: 'sandbox::addressexpired' });

@@ -14,6 +14,16 @@ describe('a request', () => {
     expect(body).toMatchObject({ success: false, reasonCode: 'sandbox::methodnotallowed' });
   });
 
+  it.each([
+    ['/projects', 'POST, DELETE, OPTIONS'],
+    ['/projects/rules', 'GET, PUT, HEAD, OPTIONS'],
+    ['/', 'GET, HEAD, OPTIONS'],
+  ])('to %s by another method is told its methods', async (url, allow) => {
+    const { status, headers, body } = await harness.http.send(url, { method: 'PATCH' });
+    expect([status, headers.allow]).toEqual([405, allow]);
+    expect(body).toMatchObject({ success: false, reasonCode: 'sandbox::methodnotallowed' });
+  });
+
   it.each(['/platform/v1/node/List', '/platform/v1', '/device/v1/node/list', '/nothing'])(
     'to %s finds nothing',
     async (unknown) => {

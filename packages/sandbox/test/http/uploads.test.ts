@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { limits, serverStorage } from '../../src/core/limits.ts';
 import { ReadLimiter, Turns } from '../../src/core/read-limiter.ts';
 import { Workload } from '../../src/core/workload.ts';
-import { fileMethods } from '../../src/http/files.ts';
+import { fileRoutes } from '../../src/http/files.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import { deferred } from '../support/deferred.ts';
 import { OtaBench } from '../support/ota-bench.ts';
@@ -70,7 +70,7 @@ describe('bodies of uploads', () => {
     const { sandbox } = bench;
     const clock = { now: () => sandbox.now };
     const work = new Workload(1, setImmediate);
-    const { PUT } = fileMethods({
+    const { upload: route } = fileRoutes({
       db: sandbox.db,
       fileKey: sandbox.fileKey,
       storage: serverStorage,
@@ -85,7 +85,9 @@ describe('bodies of uploads', () => {
       const url = new URL(`http://localhost${path}${search}`);
       const request: HttpRequest = new Request(url, { method: 'PUT', body: 'text' });
       const state = { base: undefined, entry: undefined, api: undefined, reqId: undefined };
-      return Promise.resolve(PUT?.({ request, url, path, client, headers: {}, ...state }));
+      return Promise.resolve(
+        route.methods.PUT?.({ request, url, path, client, headers: {}, ...state }),
+      );
     };
 
     // Nothing is stored until the work of another client ends.
