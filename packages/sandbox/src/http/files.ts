@@ -1,4 +1,5 @@
 import type { Deps } from '../core/deps.ts';
+import { hasTag } from '../core/entity-tags.ts';
 import { RequestError } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { byteRange, type ByteRange, type FileTarget, verifyAddress } from '../core/file-address.ts';
@@ -54,6 +55,19 @@ function disposition(name: string): string {
 }
 
 /**
+ * Evaluates the conditions of a request (RFC 9110, 13.2.2).
+ * @returns whether the client has the file already
+ * @throws RequestError 412 if it wants another file
+ */
+function isKnown({ request: { headers } }: HttpContext, etag: string): boolean {
+  if (!hasTag(headers.get('if-match') ?? '*', etag, 'strong')) {
+    const text = `The file has the ETag ${etag}, which If-Match does not have. Request it without If-Match.`;
+    throw new RequestError(412, 'sandbox::preconditionfailed', text);
+  }
+  return hasTag(headers.get('if-none-match') ?? '', etag, 'weak');
+}
+
+/**
  * Returns the range that a request selects. Returns undefined for the whole file, including when `If-Range` does not match (RFC
  * 9110, 13.1.5 and 14.2).
  * @throws RequestError 416 if the range is outside the file
@@ -95,6 +109,7 @@ function downloads(deps: FileDeps): RouteHandler {
     const etag = `"${target.assetId}"`;
     headers['accept-ranges'] = 'bytes';
     headers.etag = etag;
+    if (isKnown(context, etag)) return { status: 304, headers, body: null };
     const isHead = request.method === 'HEAD';
     const part = isHead ? undefined : partOf(context, etag, file.size);
     const range = part ?? { first: 0, last: file.size - 1 };

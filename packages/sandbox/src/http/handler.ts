@@ -231,8 +231,9 @@ function credentialHeaders({ platform, device }: Documents): string[] {
 
 /** Responds to preflight requests of any origin (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 function preflight(documents: Documents): (context: HttpContext) => Reply {
-  const own = ['Content-Type', 'Content-Disposition', 'Accept', 'Range', 'If-Range'];
-  const allowed = [...own, ...credentialHeaders(documents)].join(', ');
+  const own = ['Content-Type', 'Content-Disposition', 'Accept', 'Range'];
+  const conditions = ['If-Range', 'If-Match', 'If-None-Match'];
+  const allowed = [...own, ...conditions, ...credentialHeaders(documents)].join(', ');
   return ({ headers }) => {
     headers['access-control-allow-methods'] = 'GET, POST, PUT, DELETE, OPTIONS';
     headers['access-control-allow-headers'] = allowed;

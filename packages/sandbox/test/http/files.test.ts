@@ -133,6 +133,26 @@ describe('files', () => {
       expect((await inRange('Wed, 21 Oct 2015 07:28:00 GMT')).statusCode).toBe(200);
     });
 
+    // RFC 9110, 13.2.2.
+    it('only under their conditions', async () => {
+      const url = await deploy();
+      const { etag } = (await inject('GET', url)).headers;
+      const get = async (headers: Record<string, string>) =>
+        (await harness.http.app.inject({ url, headers })).statusCode;
+      const known = await harness.http.app.inject({
+        url,
+        headers: { 'if-none-match': String(etag), range: 'bytes=1-2' },
+      });
+      expect([known.statusCode, known.body, known.headers.etag]).toEqual([304, '', etag]);
+      expect(await get({ 'if-none-match': `"another", W/${etag}` })).toBe(304);
+      expect(await get({ 'if-none-match': '*' })).toBe(304);
+      expect(await get({ 'if-none-match': '"another"' })).toBe(200);
+      expect(await get({ 'if-match': `"another", ${etag}` })).toBe(200);
+      expect(await get({ 'if-match': '*' })).toBe(200);
+      expect(await get({ 'if-match': `W/${etag}` })).toBe(412);
+      expect(await get({ 'if-match': '"another"', 'if-none-match': '*' })).toBe(412);
+    });
+
     it('and described as a whole by HEAD', async () => {
       const got = await get({ range: 'bytes=1-2' }, 'HEAD');
       expect([got.statusCode, got.headers['content-length']]).toEqual([200, String(size)]);

@@ -7,6 +7,7 @@ import { Negotiator } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { similarNames } from '@anedya-docs/openapi-model/similar-names';
+import { hasTag } from '@anedya-docs/sandbox/entity-tags';
 import { linkedOrigin } from '../addresses.ts';
 import { sendMethodNotAllowed } from '../client-error.ts';
 import { limits } from '../limits.ts';
@@ -223,11 +224,9 @@ interface StoredResponse {
   readonly body: Buffer;
 }
 
-/** Whether the client has the current version: a list of tags, weak or not, or `*` (RFC 9110, 13.1.2). */
-export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
-  const known = headers['if-none-match'] ?? '';
-  return known.includes(etag) || known === '*';
-}
+/** Whether the client has the current version. */
+export const isKnown = ({ headers }: FastifyRequest, etag: string): boolean =>
+  hasTag(headers['if-none-match'] ?? '', etag, 'weak');
 
 /** Codings of which files have variants. */
 const codings = new Negotiator({ supportedValues: ['br', 'gzip'] });
@@ -345,6 +344,8 @@ export default async function site(
       if (known) return reply.headers(known.headers).send(known.body);
       misses.set(request, { file, policies: new Set(Object.keys(reply.getHeaders())) });
     }
+    // A weak tag matches no range (RFC 9110, 13.1.5), and those of files are weak.
+    if (String(request.headers['if-range']).startsWith('W/')) delete request.raw.headers.range;
     return reply.sendFile(file);
   });
 }
