@@ -130,6 +130,8 @@ export function errorReply(
     );
   const { headers, entry, reqId, api } = context;
   if (failure instanceof RetryLater) headers['retry-after'] = String(failure.seconds);
+  // RFC 9110, 15.5.2. The key of a device has no authentication scheme that a challenge could name.
+  if (failure.status === 401 && entry?.api !== 'device') headers['www-authenticate'] = 'Bearer';
   const link = helpLink(context, failure, help);
   if (link !== undefined) headers.link = link;
   const value = entry?.envelope.failure(failure, reqId) ?? plainFailure(failure, api);

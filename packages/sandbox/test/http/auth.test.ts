@@ -24,8 +24,9 @@ describe('an API key', () => {
     ['one in upper case', () => bearer(harness.project.apiKey.toUpperCase())],
     ['a connection key', () => bearer(harness.project.nodes[0].connectionKey)],
   ])('is needed: %s is rejected', async (_name, headers: () => Record<string, string>) => {
-    const { status, body } = await list(headers());
-    expect([status, body.reasonCode]).toEqual([401, 'auth::tokennotfound']);
+    const response = await list(headers());
+    expect([response.status, response.body.reasonCode]).toEqual([401, 'auth::tokennotfound']);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 });
 
