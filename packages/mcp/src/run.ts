@@ -87,9 +87,13 @@ async function hasProject({ sandbox, transcripts }: ServerDeps, apiKey: string):
   );
 }
 
-/** Returns the node that acts: the wanted one, or the first with a bound device. @throws ToolError if there is none */
+/**
+ * Returns the node that acts: the wanted one, whose id may be in upper case, or the first with a bound device.
+ * @throws ToolError if there is none
+ */
 export function nodeOf({ nodes }: Project, nodeId: string | undefined) {
-  const node = nodes.find((one) => (nodeId === undefined ? one.bound : one.nodeId === nodeId));
+  const wanted = nodeId?.toLowerCase();
+  const node = nodes.find((one) => (wanted === undefined ? one.bound : one.nodeId === wanted));
   if (node) return node;
   const ids = nodes.map((one) => one.nodeId).join(', ');
   throw new ToolError(

@@ -20,7 +20,9 @@ it('names the sender, and says what is wrong with a request', async () => {
   const sender = `Sent by node ${nodes[0]?.nodeId} (name: "greenhouse-1")`;
   expect(await run('device/heartbeat')).toContain(`${sender}, the first node with a bound device.`);
   const { nodeId } = nodes[0] ?? {};
-  expect(await run('device/heartbeat', {}, { nodeId })).toContain(`${sender}.\n`);
+  for (const id of [nodeId, nodeId?.toUpperCase()]) {
+    expect(await run('device/heartbeat', {}, { nodeId: id })).toContain(`${sender}.\n`);
+  }
   expect(await run('platform/node-list', { limit: 1, offset: 0 })).not.toContain('Sent by');
 
   const reqId = 'x'.repeat(101);
