@@ -66,17 +66,24 @@ describe('rehypeTables', () => {
 
   it('marks the columns whose values are all short', () => {
     const tree = transformed(
-      table(['Field', 'Type', 'Meaning'], ['a', 'string', 'b'], ['c', '', long]),
+      table(['Field', 'Type', 'Unit', 'Meaning'], ['a', 'string', '', 'b'], ['c', '', 's', long]),
     );
-    expect(labels(tree, 'dataShort')).toEqual([undefined, 'Type', ...Array<undefined>(4)]);
-    expect(labels(tree)).toEqual([
-      undefined,
-      undefined,
-      'Meaning',
-      undefined,
-      undefined,
-      'Meaning',
-    ]);
+    expect(labels(tree, 'dataShort')).toEqual(
+      [undefined, 'Type', undefined, undefined].concat([undefined, undefined, 'Unit', undefined]),
+    );
+    expect(labels(tree)).toEqual(
+      [undefined, undefined, undefined, 'Meaning'].concat([
+        undefined,
+        undefined,
+        undefined,
+        'Meaning',
+      ]),
+    );
+  });
+
+  it('labels a single short column as the others', () => {
+    const tree = transformed(table(['#', 'From', 'To'], ['1', 'Device', long]));
+    expect(labels(tree)).toEqual([undefined, 'From', 'To']);
   });
 
   it('shows a table of two columns with texts as a list, without labels', () => {
@@ -131,19 +138,14 @@ describe('rehypeTables', () => {
     const wbr = element('wbr');
     expect(codeIn('api.ap-in-1.anedya.io/v1/')).toMatchObject({
       properties: { className: ['table__name'] },
-      children: [
-        text('api.'),
-        wbr,
-        text('ap-in-1.'),
-        wbr,
-        text('anedya.'),
-        wbr,
-        text('io/'),
-        wbr,
-        text('v1/'),
-      ],
+      children: [text('api.'), wbr, text('ap-in-1.'), wbr, text('anedya.'), wbr, text('io/v1/')],
     });
-    expect(codeIn('https://x').children).toEqual([text('https://'), wbr, text('x')]);
+    expect(codeIn('https://host').children).toEqual([text('https://'), wbr, text('host')]);
+    for (const name of ['1.2.0', 'data/latest', 'device.firmware.v2']) {
+      expect(codeIn(name).children.at(-1)).toEqual(
+        text(name === 'device.firmware.v2' ? 'firmware.v2' : name),
+      );
+    }
     for (const name of ['a.b c', `a.${'b'.repeat(33)}`]) {
       expect(codeIn(name)).toMatchObject({ properties: {}, children: [text(name)] });
     }

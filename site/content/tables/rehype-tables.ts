@@ -17,16 +17,19 @@ function rows(table: Element, part: string): Element[] {
 /** Most characters of a value that shares a line with its label and with other values. */
 const shortLength = 16;
 
-/** Labels all cells except those of the first column with the name of their column. */
+/** Labels all cells except those of the first column with the name of their column. Two short columns share a line. */
 function label(columns: readonly string[], body: readonly Element[][]): void {
-  columns.forEach((name, index) => {
-    if (index === 0 || name === '') return;
+  const labeled = columns.flatMap((name, index) => {
     const cells = body.flatMap((row) => row[index] ?? []).filter((cell) => toString(cell) !== '');
-    const isShort = [name, ...cells.map((cell) => toString(cell))].every(
-      (text) => text.length <= shortLength,
-    );
-    for (const cell of cells) cell.properties[isShort ? 'dataShort' : 'dataLabel'] = name;
+    const texts = [name, ...cells.map((cell) => toString(cell))];
+    const isShort = texts.every((text) => text.length <= shortLength);
+    return index === 0 || name === '' ? [] : [{ name, cells, isShort }];
   });
+  const sharesLine = labeled.filter(({ isShort }) => isShort).length > 1;
+  for (const { name, cells, isShort } of labeled) {
+    const property = isShort && sharesLine ? 'dataShort' : 'dataLabel';
+    for (const cell of cells) cell.properties[property] = name;
+  }
 }
 
 /** A number, also a range, with at most one word after it. */
@@ -44,13 +47,17 @@ const longestPart = 32;
 
 const wordBreak: Element = { type: 'element', tagName: 'wbr', properties: {}, children: [] };
 
-/** Lets names in code style break after dots and slashes, and nowhere else. */
+/** Most characters of a name that does not break. */
+const shortName = 11;
+
+/** Lets names in code style break after dots and slashes, and nowhere else. At least 4 characters follow a break. */
 function breakNames(cell: Element): void {
   visit(cell, 'element', (code) => {
     const [text, ...others] = code.children;
     if (code.tagName !== 'code' || text?.type !== 'text' || others.length > 0) return;
-    const parts = text.value.split(/(?<=[./])(?![./]|$)/);
-    if (/\s/.test(text.value) || parts.some(({ length }) => length > longestPart)) return;
+    const { value } = text;
+    const parts = value.length > shortName ? value.split(/(?<=[./])(?![./]|.{0,3}$)/) : [value];
+    if (/\s/.test(value) || parts.some(({ length }) => length > longestPart)) return;
     code.properties.className = ['table__name'];
     code.children = parts.flatMap((value, index): ElementContent[] => [
       ...(index === 0 ? [] : [wordBreak]),
