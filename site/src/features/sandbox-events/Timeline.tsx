@@ -8,6 +8,7 @@ import {
   sandboxProject,
   useSandboxProject,
 } from '@site/src/features/sandbox-project';
+import { dateText } from '@site/src/components/date-text';
 import '@site/src/css/live.css';
 import styles from './styles.module.css';
 
@@ -66,8 +67,6 @@ async function storeRule(pattern: string): Promise<void> {
   await requestSandbox('PUT', '/projects/rules', { apiKey, file: new Blob([body]) });
 }
 
-const time = (milliseconds: number) => new Date(milliseconds).toLocaleString();
-
 function outcomeOf({ isTooOldForRules, rules }: SandboxEvent): string {
   if (rules.length > 0) return `Matched ${rules.map((rule) => `“${rule}”`).join(', ')}`;
   return isTooOldForRules ? 'Too old for rules' : 'No rule matched';
@@ -79,7 +78,10 @@ function Event({ event, shown }: { readonly event: SandboxEvent; readonly shown:
     <li>
       <p>
         <strong>{event.eventType}</strong> · {shown.names.get(event.eventSource) ?? 'Deleted node'}{' '}
-        · <time dateTime={new Date(event.timestamp).toISOString()}>{time(event.timestamp)}</time>
+        ·{' '}
+        <time dateTime={new Date(event.timestamp).toISOString()}>
+          {dateText(event.timestamp, { timeStyle: 'medium' })}
+        </time>
       </p>
       <code translate="no" data-as-is>
         {JSON.stringify(event.data)}

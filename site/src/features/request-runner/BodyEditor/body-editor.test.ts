@@ -147,7 +147,7 @@ describe('a control', () => {
       example,
       printBody(setAt(example, ['data', 0, 'timestamp'], 1769860800000)),
     );
-    expect(timed).toContain('2026-01-31 12:00:00 UTC');
+    expect(timed).toContain('Jan 31, 2026, 12:00:00 UTC');
     expect(timed).toContain('>Now</button>');
     const duration = requestOf('variable-create');
     const markup = formOf(duration.schema, duration.example, printBody(fullValue(duration.schema)));

@@ -204,8 +204,8 @@ describe('timestamps', () => {
 
   it('are formatted in UTC from their unit', () => {
     const now = Date.UTC(2026, 0, 31, 12, 0, 0, 250);
-    expect(utcText(toTimestamp(now, 1000), 1000)).toBe('2026-01-31 12:00:00 UTC');
-    expect(utcText(toTimestamp(now, 1), 1)).toBe('2026-01-31 12:00:00.250 UTC');
+    expect(utcText(toTimestamp(now, 1000), 1000)).toBe('Jan 31, 2026, 12:00:00 UTC');
+    expect(utcText(toTimestamp(now, 1), 1)).toBe('Jan 31, 2026, 12:00:00 UTC');
     expect(utcText(1e300, 1)).toBeUndefined();
     expect(utcText('soon', 1)).toBeUndefined();
   });

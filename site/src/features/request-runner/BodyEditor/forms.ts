@@ -7,6 +7,7 @@ import {
   optionsOf,
   typeName,
 } from '@anedya-docs/openapi-model/fields';
+import { dateText } from '../../../components/date-text';
 import { isObject } from '../../../requests/json-path';
 
 /** One of several alternative schemas of a value. */
@@ -236,15 +237,12 @@ export const toTimestamp = (milliseconds: number, unit: number): number =>
   Math.floor(milliseconds / unit);
 
 /**
- * Formats a timestamp, `2026-01-31 12:00:00 UTC`. Returns undefined for one outside the range of `Date`, and for 0, which
+ * Formats a timestamp, `Jan 31, 2026, 12:00:00 UTC`. Returns undefined for one outside the range of `Date`, and for 0, which
  * stands for the server time in fields that accept it.
  */
 export function utcText(timestamp: JsonValue | undefined, unit: number): string | undefined {
   if (typeof timestamp !== 'number' || timestamp === 0) return undefined;
-  const date = new Date(timestamp * unit);
-  if (Number.isNaN(date.getTime())) return undefined;
-  return date
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/(?:\.000)?Z$/, ' UTC');
+  const time = timestamp * unit;
+  if (Number.isNaN(new Date(time).getTime())) return undefined;
+  return `${dateText(time, { timeStyle: 'medium', timeZone: 'UTC' })} UTC`;
 }

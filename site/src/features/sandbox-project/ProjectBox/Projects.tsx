@@ -1,4 +1,5 @@
 import React, { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { dateText } from '../../../components/date-text';
 import type { SandboxProject } from '../project-data';
 import { useKnownProjects, type KnownProject } from '../project-state';
 import './styles.css';
@@ -14,9 +15,6 @@ interface Props {
 }
 
 const homes = { server: 'on the server', browser: 'in this browser' } as const;
-
-const dateText = (time: number) =>
-  new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Last group of the id: it tells projects apart, while ids of the same minute start alike. */
 const shortId = ({ projectId }: KnownProject) => projectId.split('-').at(-1) ?? projectId;
