@@ -79,7 +79,7 @@ test('the stream follows the page to another sandbox', async ({ page }) => {
   await watch(page);
   await page.getByRole('button', { name: /^(?:Start a|Show your) sandbox project$/ }).click();
   const box = page.getByRole('region', { name: 'Sandbox project' });
-  await box.getByRole('button', { name: 'Use a sandbox in this browser instead' }).click();
+  await box.getByRole('button', { name: 'Use a sandbox in this browser' }).click();
   await expect(live(page).getByText(/^This sandbox runs in your browser/)).toBeVisible();
   await expect(live(page).getByRole('status').first()).toHaveText(/^Connected/);
   await sendValue(page, '19.5');

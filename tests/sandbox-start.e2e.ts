@@ -62,9 +62,12 @@ test('the confirmation of Reset closes when that of Delete project opens', async
   await box(page).getByRole('button', { name: 'Reset', exact: true }).click();
   await box(page).getByRole('button', { name: 'Yes, reset' }).click();
   await expect(box(page)).toContainText('The project has new sample data');
-  await box(page).getByRole('button', { name: 'Delete project', exact: true }).click();
+  // The confirmation opens under the pointer: the second click of a double-click does not confirm it.
+  await box(page).getByRole('button', { name: 'Delete project', exact: true }).dblclick();
   await expect(box(page)).toContainText('This deletes the project');
   await expect(box(page)).not.toContainText('The project has new sample data');
+  await box(page).getByRole('button', { name: 'Yes, delete' }).click();
+  await expect(box(page)).toContainText('Project deleted.');
 });
 
 test('a project moves to another tab as a file', async ({ page, browser }) => {
@@ -123,6 +126,10 @@ for (const width of [1440, 390]) {
     expect.soft(await axeViolationsInBothModes(page), 'offer').toEqual([]);
     await start(page).click();
     await expect(box(page).getByLabel('API key', { exact: true })).toBeVisible();
+    await expect(box(page).getByRole('time')).toHaveText(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d$/);
+    const line = box(page).locator('.sandbox__terminal .sandbox__line').locator('select, button');
+    const tops = await line.evaluateAll((parts) => parts.map((p) => p.getBoundingClientRect().top));
+    expect.soft(new Set(tops).size, 'lines of the shell, “Show keys” and “Copy”').toBe(1);
     expect.soft(await axeViolationsInBothModes(page), 'project').toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   });

@@ -50,6 +50,13 @@ test.describe('a name that is not found', () => {
   test('is named', async ({ page }) => {
     await sendOnce(page);
     await expectFailure(page, 'Server name not found');
+    const note = runner(page).locator('.note--error');
+    await expect(note).toContainText('Could not resolve the name api.ap-in-1.anedya.io.Fix. Check');
+    // The host is on one line at every width.
+    for (let width = 390; width < 450; width += 20) {
+      await page.setViewportSize({ width, height: 844 });
+      expect((await note.locator('code').boundingBox())?.height).toBeLessThan(30);
+    }
   });
 });
 

@@ -54,8 +54,8 @@ test('a browser that is offline', async ({ page, context }) => {
   await expect(status(page)).toHaveText('This browser is offline');
 });
 
-test('a sandbox without capacity for projects', async ({ page }) => {
-  const error = 'An address can create 20 projects per hour. Use or reset one of them.';
+test('a network that has created too many projects', async ({ page }) => {
+  const error = 'Your network has reached its limit of 20 new projects per hour.';
   await page.route('**/sandbox/projects', (route) =>
     route.fulfill({
       status: 429,
@@ -66,8 +66,8 @@ test('a sandbox without capacity for projects', async ({ page }) => {
   await openSandboxRunner(page, urlPath);
   await expectInBox(
     page,
-    'The sandbox has no capacity for more projects',
-    /Try again in 3 minutes/,
+    'You have reached a limit of the sandbox',
+    /Try again in 3 minutes, or use a sandbox in this browser\./,
   );
   await expect(box(page).getByRole('alert')).toContainText(error);
 });

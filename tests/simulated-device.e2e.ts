@@ -201,7 +201,7 @@ test('the device follows the project of the tab: to the other sandbox, and to it
     await expect(deviceOf(page).getByRole('alert')).toContainText('Start the device again.');
   };
   await values.click();
-  await box.getByRole('button', { name: 'Use a sandbox in this browser instead' }).click();
+  await box.getByRole('button', { name: 'Use a sandbox in this browser' }).click();
   await stopped();
   await press(page, 'Start');
   await expect(row(page, 'Lamp')).toHaveText('Lamponon');

@@ -125,7 +125,7 @@ export default function ResponseJson({ json, described }: Props): ReactNode {
       <p className="runner__explained" aria-live="polite">
         {explained ? (
           <>
-            <code translate="no">{explained.path}</code> <span>{explained.type}</span>{' '}
+            <code translate="no">{explained.path}</code> · {explained.type}.{' '}
             <Marked text={explained.text ?? ''} />
           </>
         ) : (

@@ -63,7 +63,8 @@ function ofProxy(body: unknown): { message?: string; hint?: string } {
 export function proxyFailure(code: string, body: unknown): Failure {
   const { message = 'The proxy gave no reason.', hint = '' } = ofProxy(body);
   const title = proxyTitles[code] ?? 'The proxy rejected the request';
-  return { kind: 'failure', code, title, message, hint };
+  // The proxy's messages have no period; on a page they are sentences.
+  return { kind: 'failure', code, title, message: message.replace(/[^.]$/, '$&.'), hint };
 }
 
 const failure = (code: string, title: string, message: string, hint: string): Failure => ({

@@ -102,7 +102,7 @@ describe('send', () => {
 
   it('shows why the proxy rejected a request', async () => {
     const network = json(
-      { error: 'dns_failed', message: 'No such name.', hint: 'Check it.' },
+      { error: 'dns_failed', message: 'No such name', hint: 'Check it.' },
       { status: 502, headers: { 'x-proxy-error': 'dns_failed' } },
     );
     expect(await send(prepared, depsOf(network), never)).toEqual({

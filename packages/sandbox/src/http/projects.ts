@@ -36,7 +36,7 @@ export interface ProjectOptions {
   readonly brokerAddresses?: (base: string) => JsonObject;
 }
 
-/** Limits the projects that an address can create: `max` at once, and as many again over the course of the window. */
+/** Limits the projects that a network can create: `max` at once, and as many again over the course of the window. */
 function creationRate({ shared }: Deps) {
   const { max, window } = limits.creation;
   const perSecond = max / (window / second);
@@ -46,7 +46,7 @@ function creationRate({ shared }: Deps) {
     throw new RetryLater(
       429,
       'sandbox::toomanyprojects',
-      `An address can create ${max} projects per hour. Use or reset one of them.`,
+      `Your network has reached its limit of ${max} new projects per hour. Use or reset an existing project.`,
       Math.ceil(1 / perSecond),
     );
   };

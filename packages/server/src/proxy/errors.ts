@@ -57,9 +57,9 @@ export class ProxyError extends Error {
 
 const maxHostLength = 80;
 
-/** Makes a host safe for a message: replaces characters that no host has, and truncates it. */
+/** Makes a host safe for a message, as code: replaces characters that no host has, and truncates it. */
 function displayHost(host: string): string {
-  return host.replace(/[^A-Za-z0-9.:[\]_-]/g, '?').slice(0, maxHostLength);
+  return `\`${host.replace(/[^A-Za-z0-9.:[\]_-]/g, '?').slice(0, maxHostLength)}\``;
 }
 
 const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
@@ -131,7 +131,11 @@ export const proxyErrors = {
       'Contact the operator of this site. The server log says what is missing.',
     ),
   dnsFailed: (host: string) =>
-    new ProxyError('dns_failed', `Could not resolve the name ${displayHost(host)}`, tryLater),
+    new ProxyError(
+      'dns_failed',
+      `Could not resolve the name ${displayHost(host)}`,
+      'Check the host name and your choice of server, then try again later.',
+    ),
   connectFailed: (host: string) =>
     new ProxyError('connect_failed', `Could not connect to ${displayHost(host)}`, tryLater),
   connectTimeout: (host: string, limit: number) =>

@@ -1,4 +1,5 @@
 import type { ApiResponse, Failure, Outcome } from '../../requests/outcome';
+import type { SandboxHome } from '../../requests/values-choice';
 
 /** Outcomes of a request to the sandbox's project endpoints. */
 type SandboxErrorKind =
@@ -98,6 +99,12 @@ export const sandboxErrors = {
     sandboxError('full', 'The sandbox has no capacity for more projects')(
       text,
       `Try again ${waitText(retryAfter)}, or choose a platform server.`,
+    ),
+  /** A limit for the reader's network, such as that of new projects. */
+  limited: (text: string, retryAfter: string | null, home: SandboxHome) =>
+    sandboxError('full', 'You have reached a limit of the sandbox')(
+      text,
+      `Try again ${waitText(retryAfter)}${home === 'server' ? ', or use a sandbox in this browser' : ''}.`,
     ),
   rejected: (status: number, text: string) =>
     sandboxError('rejected', 'The sandbox rejected the request')(

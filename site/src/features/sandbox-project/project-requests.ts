@@ -15,14 +15,21 @@ function parsed(text: string): Fields | undefined {
 }
 
 /** Maps an error status to an error. A host without a sandbox returns an HTML page or nothing. */
-function errorOf({ status, headers }: Response, fields: Fields | undefined, host: string) {
+function errorOf(
+  { status, headers }: Response,
+  fields: Fields | undefined,
+  home: SandboxHome,
+  host: string,
+) {
   const text = typeof fields?.error === 'string' ? fields.error : '';
   if (!fields && [404, 405, 501].includes(status)) return sandboxErrors.absent(host);
   if (!fields && status >= 500) return sandboxErrors.unreachable(host);
   if (status === 401) return sandboxErrors.ended();
-  const away = readUnavailability(status, fields, headers.get('retry-after'));
+  const retryAfter = headers.get('retry-after');
+  const away = readUnavailability(status, fields, retryAfter);
   if (away) return sandboxErrors.away(away.text);
-  if (status === 429 || status === 413) return sandboxErrors.full(text, headers.get('retry-after'));
+  if (status === 413) return sandboxErrors.full(text, retryAfter);
+  if (status === 429) return sandboxErrors.limited(text, retryAfter, home);
   if (status === 409) return sandboxErrors.conflict(text);
   return sandboxErrors.rejected(status, text);
 }
@@ -72,7 +79,7 @@ export async function requestSandbox(
     const isOffline = home === 'server' && !navigator.onLine;
     throw isOffline ? sandboxErrors.offline() : sandboxErrors.unreachable(host);
   });
-  if (!response.ok) throw errorOf(response, fields, host);
+  if (!response.ok) throw errorOf(response, fields, home, host);
   if (!fields) throw sandboxErrors.absent(host);
   return fields;
 }

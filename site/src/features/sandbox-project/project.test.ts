@@ -221,6 +221,9 @@ describe('an error says what happened and what to do', () => {
   it('includes the time to wait', async () => {
     stubBrowser(() => rejection(429, { 'retry-after': '120' }));
     const { openSandboxProject } = await load();
-    await expect(openSandboxProject()).rejects.toMatchObject({ hint: /in 2 minutes/ });
+    await expect(openSandboxProject()).rejects.toMatchObject({
+      title: 'You have reached a limit of the sandbox',
+      hint: 'Try again in 2 minutes, or use a sandbox in this browser.',
+    });
   });
 });

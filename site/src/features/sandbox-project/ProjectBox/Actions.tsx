@@ -61,8 +61,9 @@ export default function Actions({
       className="control"
       data-name={name}
       aria-disabled={isBusy}
-      onClick={() => {
-        if (!isBusy) onClick();
+      onClick={({ detail }) => {
+        // The second click of a double-click lands on a button that the first one has brought here.
+        if (!isBusy && detail < 2) onClick();
       }}
     >
       {text}

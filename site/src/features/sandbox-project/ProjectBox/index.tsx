@@ -6,6 +6,7 @@ import { demoNode, type SandboxProject } from '../project-data';
 import { KeyNote, StorageHint, UnstoredNote } from '../unstored';
 import { canCancelWaits, cancelWaits, useSandboxWait } from '../wait';
 import { CopyButton } from '../../../components/CodeBlock';
+import { dateText } from '../../../components/date-text';
 import useKeptFocus from '../../../components/useKeptFocus';
 import Actions from './Actions';
 import ImportForm from './ImportForm';
@@ -67,9 +68,6 @@ const workTexts: Partial<Record<Work, string>> = {
   exporting: 'Exporting the project…',
   importing: 'Importing the file…',
 };
-
-const untilText = (expires: number) =>
-  new Date(expires).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 function Failure({ error }: { readonly error: SandboxError }): ReactNode {
   return (
@@ -172,7 +170,7 @@ export default function Sandbox({
           <KeyNote />
           <p className="sandbox__hint">
             {isInBrowser(project) ? <StorageHint /> : 'Shared by all tabs of this browser.'} Expires
-            after 24 hours without use: <time>{untilText(project.expires)}</time>.
+            after 24 hours without use: <time>{dateText(project.expires)}</time>.
           </p>
           {showsTerminal && <Terminal project={project} />}
           <div className="sandbox__foot">
@@ -245,7 +243,7 @@ export default function Sandbox({
         >
           {sandboxHome() === 'browser'
             ? 'Use the sandbox on the server'
-            : 'Use a sandbox in this browser instead'}
+            : 'Use a sandbox in this browser'}
         </button>
       )}
     </section>
