@@ -22,6 +22,10 @@ test('an operation page prints the programs of the chosen language, whole', asyn
     { height: 0, width: 0 },
     { height: 0, width: 0 },
   ]);
+  // The name of the language has no arrow, and a title is as small as the code.
+  const language = page.locator('.samples__menu').first();
+  expect(await language.evaluate((menu) => getComputedStyle(menu, '::after').content)).toBe('none');
+  expect((await page.getByText('sample.go').boundingBox())?.height).toBeLessThan(20);
 });
 
 /** Aggregates explain their intervals and the ends of their range. */
@@ -74,6 +78,14 @@ for (const path of [
     expect(await page.locator('button:visible, .copy-page:visible').count()).toBe(0);
   });
 }
+
+test('what is closed on the screen is printed', async ({ page }) => {
+  await open(page, '/device/mqtt-endpoints/');
+  const closed = page.locator('article details:not([open]) > div p');
+  await expect(closed.first()).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(closed.first()).toBeVisible();
+});
 
 test('code is printed in the size of print', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
