@@ -4,6 +4,7 @@ import { axeViolations, axeViolationsInBothModes } from './support/axe.ts';
 import { overflowOf } from './support/overflow.ts';
 import { PageErrors } from './support/page-errors.ts';
 import { open } from './support/fixtures.ts';
+import { heading } from './support/locators.ts';
 import {
   sendToPlatform,
   connectConsole,
@@ -86,8 +87,9 @@ test('a command sent from its page arrives in the console, its status is reporte
 }) => {
   await connectConsole(page);
   // Navigates to another page in this tab and back: connection and timeline stay.
-  await consoleOf(page).getByRole('link', { name: 'commands-send' }).click();
+  await consoleOf(page).getByRole('link', { name: 'Send a command' }).click();
   await expect(page).toHaveURL('/platform-api/commands-send/');
+  await expect(heading(page)).toHaveText('Send a command');
   await page.locator('.send__open').click();
   const runner = page.getByRole('region', { name: 'Send a request' });
   await runner.getByRole('button', { name: 'Send', exact: true }).click();
@@ -95,7 +97,7 @@ test('a command sent from its page arrives in the console, its status is reporte
   await page.goBack();
 
   await expect(stateOf(page)).toContainText('Connected');
-  await expect(entries(page, 'commands-send')).toContainText(/HTTPcommands-send200 OK/);
+  await expect(entries(page, /HTTPSend a command/)).toContainText('200 OK');
   const pushed = entries(page, '…/commands').filter({ hasText: '"command"' });
   await expect(pushed).toHaveCount(1);
   const body = await pushed.locator('code.hljs').innerText();
@@ -123,7 +125,7 @@ test('a command sent with the console’s own button arrives', async ({ page }) 
   await consoleOf(page).getByRole('textbox', { name: 'Data', exact: true }).fill('off');
   await press(page, 'Send command');
   await expect(entries(page, '…/commands').filter({ hasText: '"off"' })).toHaveCount(1);
-  await expect(entries(page, 'commands-send').filter({ hasText: 'HTTP' })).toContainText('200 OK');
+  await expect(entries(page, /HTTPSend a command/)).toContainText('200 OK');
   // Each command is announced: a screen reader says a text only when it changes.
   const announced = consoleOf(page).getByText(/^Received: commands \S+$/);
   const first = await announced.innerText();

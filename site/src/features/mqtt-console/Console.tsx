@@ -145,8 +145,8 @@ function SendCommand({ project, isConnected, onSent }: SendCommandProps): ReactN
     <div className="mqtt__panel">
       <h4>Send a command to this device</h4>
       <p className="runner__hint">
-        Sends <Link to={page}>commands-send</Link> over HTTP with the API key of the project, as a
-        back end would.
+        Sends the request <Link to={page}>Send a command</Link> over HTTP with the API key of the
+        project, as a back end would.
       </p>
       <div className="mqtt__pair">
         {fields.map(({ name, value, set }) => (
@@ -270,14 +270,14 @@ function Console({ facts, takesFocus, onClose }: Props): ReactNode {
   const reporting = useReports(facts, session, state);
   return (
     <section className="tool runner mqtt" aria-labelledby="mqtt-console" data-as-is>
-      <header className="runner__head">
+      <div className="runner__head">
         <h3 id="mqtt-console" ref={heading} tabIndex={-1}>
           MQTT console
         </h3>
         <button type="button" className="control control--small" onClick={onClose}>
           Close
         </button>
-      </header>
+      </div>
       <Connection session={session} state={state} />
       <div className="mqtt__actions">
         <Publish

@@ -77,19 +77,19 @@ function Body({ text, isClosed = false, label }: BodyProps): ReactNode {
 
 /** An HTTP request that a page of this tab sent. */
 function HttpItem({ at, past }: HttpEntry): ReactNode {
-  const { operation, page, result, succeeded: worked, milliseconds, body } = past;
+  const { title, page, result, succeeded: worked, milliseconds, body } = past;
   return (
     <li>
       <div className="mqtt__meta">
         <Time at={at} />
         <span className="live-kind live-kind--http">HTTP</span>
-        <Link to={page}>{operation}</Link>
+        <Link to={page}>{title}</Link>
         <span className={worked ? 'tone--good' : 'tone--bad'}>
           {result}
           {milliseconds !== undefined && ` · ${milliseconds} ms`}
         </span>
       </div>
-      {body !== '' && <Body text={body} isClosed label={`body of ${operation}`} />}
+      {body !== '' && <Body text={body} isClosed label={`body of ${title}`} />}
     </li>
   );
 }
