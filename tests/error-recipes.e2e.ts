@@ -27,6 +27,7 @@ for (const home of ['server', 'browser'] as const) {
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await open(page, catalogs.platform);
     await expect(button(page, 'node::nodenotfound')).toBeVisible();
+    await expect(page.locator('#code-generic-ok')).not.toContainText('Reproduce');
     expect(loaded.filter((file) => /^\/(?:operations|sandbox)\//.test(file))).toEqual([]);
     for (const [code, preparations] of [
       ['node::nodenotfound', 2],

@@ -15,6 +15,7 @@ for (const path of [
     expect(response?.status()).toBe(404);
     await hydrated(page);
     await expect(heading(page)).toHaveText('Page Not Found');
+    await expect(page.getByRole('main')).toContainText('the Platform API or the Device API');
     await expect(navbar(page)).toBeVisible();
   });
 }

@@ -184,8 +184,10 @@ function codes(config: ApiConfig, document: ApiDocument): string[] {
   };
   const rest = (name: string) => {
     const recipe = recipes[name];
-    const reason = recipe && 'reason' in recipe ? `**Reproduce.** ${recipe.reason}` : '';
-    return [operationsWith(name), reason].filter(Boolean).join('\n\n');
+    const reason = recipe && 'reason' in recipe && recipe.reason;
+    return [operationsWith(name), reason && `**Reproduce.** ${reason}`]
+      .filter(Boolean)
+      .join('\n\n');
   };
   const incomplete = 'Known codes. Others may exist.';
   return [

@@ -31,7 +31,7 @@ export interface Recipe extends RecipeRequest {
   readonly fix?: Patch;
 }
 
-/** Why a code has no recipe, in a sentence (Markdown). */
+/** Why a code has no recipe, in a sentence (Markdown); empty for the code of a success. */
 export interface NoRecipe {
   readonly reason: string;
 }
@@ -58,7 +58,7 @@ const aggregates = (config: JsonValue): Recipe => ({
   patch: { config },
 });
 
-const success = { reason: 'It is not an error: every successful response has this code.' };
+const success = { reason: '' };
 
 /** Recipes by code, in the order of the documents. */
 export const recipes: Readonly<Record<string, Recipe | NoRecipe>> = {

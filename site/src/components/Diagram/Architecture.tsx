@@ -6,7 +6,7 @@ const steps = [
   'A device or gateway calls `https://device.{region}.anedya.io/v1` with its connection key.',
   'A device or gateway publishes to `mqtt.{region}.anedya.io`, port 8883 (TLS) or 8804 (WebSocket), with its device UUID and its connection key.',
   'Over the same MQTT session, the platform pushes commands and value-store changes.',
-  'Your back end calls the platform API, `https://api.{region}.anedya.io/v1`, with its API key. It gives the front end an access token.',
+  'Your back end calls the Platform API, `https://api.{region}.anedya.io/v1`, with its API key. It gives the front end an access token.',
   'The front end calls the same API with requests that it signs with the access token.',
   'Streams send live data to the front end over WebSocket.',
   'For an OTA update, the device downloads the file from the link in `asseturl`, which expires.',

@@ -51,8 +51,8 @@ function Search(): ReactNode {
         <noscript>
           <p>
             Search needs JavaScript. All pages are listed in the sidebars of the{' '}
-            <a href="../">guides</a>, the <a href="../platform-api/">platform API</a> and the{' '}
-            <a href="../device/">device API</a>.
+            <a href="../">guides</a>, the <a href="../platform-api/">Platform API</a> and the{' '}
+            <a href="../device/">Device API</a>.
           </p>
         </noscript>
         <form role="search" onSubmit={(event) => event.preventDefault()}>

@@ -27,8 +27,8 @@ export default function NotFoundContent({ className = '' }: Props): ReactNode {
       <Heading as="h1">Page Not Found</Heading>
       {Help ? <Help path={pathname} /> : <p>There is no page at this address.</p>}
       <p>
-        Go to the <Link to="/">guides</Link>, the <Link to="/platform-api/">platform API</Link> or
-        the <Link to="/device/">device API</Link>.
+        Go to the <Link to="/">guides</Link>, the <Link to="/platform-api/">Platform API</Link> or
+        the <Link to="/device/">Device API</Link>.
       </p>
     </main>
   );
