@@ -139,6 +139,10 @@ test('a documented reason links to its entry, and a field to its description', a
   await runner(page).getByLabel('API key', { exact: true }).fill('k');
   await sendButton(page).click();
   await expect(status(page)).toHaveText(/^404 Not Found no such node \d+ ms · \d+ bytes$/);
+  // A row of the tool is as wide as the tool, also where it is wider than a line of text.
+  await page.setViewportSize({ width: 996, height: 800 });
+  const response = await runner(page).locator('.runner__response').boundingBox();
+  expect((await status(page).boundingBox())?.width).toBe(response?.width);
   // The status, and at the right on the same line the time and the size, each in one piece.
   const part = (name: string) => status(page).locator(`.outcome__${name}`);
   const [pill, figures] = [await part('status').boundingBox(), await part('figures').boundingBox()];
@@ -149,9 +153,9 @@ test('a documented reason links to its entry, and a field to its description', a
   expect(Math.max(pill.height, figures.height)).toBeLessThan(32);
   await expect(runner(page).getByText('Fix.', { exact: true })).toBeVisible();
   await runner(page).getByRole('link', { name: '"reasonCode"' }).hover();
-  await expect(runner(page).locator('.runner__explained')).toContainText('reasonCode string');
+  await expect(runner(page).locator('.runner__explained')).toContainText('reasonCode · string.');
   await runner(page).getByRole('link', { name: '"error"' }).focus();
-  await expect(runner(page).locator('.runner__explained')).toContainText('error string');
+  await expect(runner(page).locator('.runner__explained')).toContainText('error · string.');
   await runner(page).getByRole('link', { name: 'node::nodenotfound', exact: true }).click();
   await expect(page).toHaveURL(/#code-node-nodenotfound$/);
   await expect(page.locator('#code-node-nodenotfound')).toBeInViewport();
@@ -288,6 +292,11 @@ for (const size of [
     await expect(page.getByRole('heading', { name: 'Send a request' })).toBeFocused();
     await expect(runner(page).getByRole('button', { name: 'In 1 hour' })).toBeVisible();
     // The form is rendered again with the values of the project, and a future timestamp instead of the example's.
+    const [closer, server] = await Promise.all([
+      runner(page).getByRole('button', { name: 'Close', exact: true }).boundingBox(),
+      runner(page).getByText('Server', { exact: true }).boundingBox(),
+    ]);
+    expect((server?.y ?? NaN) - (closer?.y ?? NaN) - (closer?.height ?? NaN)).toBeGreaterThan(8);
     const expiry = runner(page).getByLabel('expiry', { exact: true });
     await expect(expiry).not.toHaveValue(String(Date.UTC(2026, 0, 1, 1)));
     for (const field of ['Server', 'expiry']) {

@@ -209,6 +209,9 @@ for (const width of [1440, 390]) {
     await sandbox.getByText('Other projects and keys').click();
     await sandbox.getByRole('button', { name: 'New project' }).click();
     await expect(sandbox.getByRole('listitem')).toHaveCount(2);
+    const list = sandbox.getByRole('list');
+    const row = await list.getByRole('listitem').first().boundingBox();
+    expect(row?.width).toBe((await list.boundingBox())?.width);
     await sandbox.getByRole('button', { name: 'Import', exact: true }).click();
     expect(await axeViolationsInBothModes(page)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);

@@ -337,6 +337,10 @@ for (const width of [1440, 390]) {
     await page.keyboard.press('Tab');
     await expect(panel(page).getByText('Not a UUID')).toBeVisible();
     expect.soft(await axeViolationsInBothModes(page), 'panel').toEqual([]);
+    const [clear, done] = await Promise.all(
+      ['Clear all', 'Done'].map((name) => panel(page).getByRole('button', { name }).boundingBox()),
+    );
+    expect.soft(clear?.y, 'the line of “Clear all” and “Done”').toBe(done?.y);
     await useSandbox(page);
     await startProject(page);
     expect.soft(await axeViolationsInBothModes(page), 'sandbox').toEqual([]);

@@ -258,14 +258,14 @@ export default function Panel({ operation, validate, editState, onClose }: Props
   };
   return (
     <section className="tool runner" aria-labelledby="send-request" onKeyDown={onKeyDown}>
-      <header className="runner__head">
+      <div className="runner__head">
         <h2 id="send-request" ref={heading} tabIndex={-1}>
           Send a request
         </h2>
         <button type="button" className="control control--small" onClick={onClose}>
           Close
         </button>
-      </header>
+      </div>
       <div className="runner__columns">
         <div className="runner__request">
           <ServerSelect
