@@ -145,8 +145,8 @@ function SendCommand({ project, isConnected, onSent }: SendCommandProps): ReactN
     <div className="mqtt__panel">
       <h4>Send a command to this device</h4>
       <p className="runner__hint">
-        Sends the request <Link to={page}>Send a command</Link> over HTTP with the API key of the
-        project, as a back end would.
+        Uses <Link to={page}>Send a command</Link> over HTTP with the API key of the project, as a
+        back end would.
       </p>
       <div className="mqtt__pair">
         {fields.map(({ name, value, set }) => (
