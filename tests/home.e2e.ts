@@ -177,6 +177,13 @@ test('one screen says what the platform does, for each kind of reader, and start
   for (const reader of ['Device engineer', 'Back-end developer', 'Evaluator']) {
     await expect(page.getByRole('heading', { name: reader })).toBeInViewport({ ratio: 1 });
   }
+  // Beside a longer text, the greenhouse keeps its height.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const bottomOf = async (selector: string) => {
+    const { y = NaN, height = NaN } = (await page.locator(selector).last().boundingBox()) ?? {};
+    return y + height;
+  };
+  expect((await bottomOf('main figure')) - (await bottomOf('main figure > *'))).toBeLessThan(3);
 });
 
 test('the cards of the features leave no gaps, and each has an icon', async ({ page }) => {

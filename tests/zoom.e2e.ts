@@ -17,14 +17,23 @@ const pages = [
   '/search/?q=node',
 ];
 
-/** Texts that another text overlaps, and texts that are cut, outside of areas that scroll. */
-const damagedTexts = (page: Page) =>
-  page.evaluate(() => {
+const undamaged = { cut: [], broken: [], overlapping: [] };
+
+/**
+ * Texts that another text overlaps, texts that are cut, and titles with a word on two lines, outside of areas that scroll.
+ * @param selector the part of the page to look at
+ */
+const damagedTexts = (page: Page, selector = 'body') =>
+  page.locator(selector).evaluate((root) => {
     const scrolls = (element: Element) =>
-      /auto|scroll/.test(getComputedStyle(element).overflowX + getComputedStyle(element).overflowY);
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      /auto|scroll|clip/.test(
+        getComputedStyle(element).overflowX + getComputedStyle(element).overflowY,
+      );
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const texts: { text: string; parent: Element; box: DOMRect }[] = [];
+    const { left, right } = root.getBoundingClientRect();
     const cut: string[] = [];
+    const broken: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
       const text = node.textContent?.trim() ?? '';
@@ -35,7 +44,7 @@ const damagedTexts = (page: Page) =>
       range.selectNodeContents(node);
       const areas: Element[] = [];
       let isHidden = false;
-      for (let area: Element | null = parent; area; area = area.parentElement) {
+      for (let area: Element | null = parent; area && area !== root; area = area.parentElement) {
         const { clipPath, position } = getComputedStyle(area);
         // Texts for screen readers, and the header that stays in view.
         if (clipPath !== 'none' || position === 'sticky' || position === 'fixed') isHidden = true;
@@ -44,8 +53,14 @@ const damagedTexts = (page: Page) =>
       if (isHidden || areas.length > 0) continue;
       for (const box of range.getClientRects()) {
         if (box.width < 2 || box.height < 2) continue;
-        if (box.left < -1 || box.right > document.documentElement.clientWidth + 1) cut.push(text);
+        if (box.left < left - 1 || box.right > right + 1) cut.push(text);
         texts.push({ text, parent, box });
+      }
+      if (!parent.closest('h1, .headline')) continue;
+      for (const word of (node.textContent ?? '').matchAll(/\p{L}+/gu)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        if (range.getClientRects().length > 1) broken.push(word[0]);
       }
     }
     const overlapping = texts.flatMap(({ text, box, parent }, index) =>
@@ -59,7 +74,7 @@ const damagedTexts = (page: Page) =>
       }),
     );
     const { scrollWidth, clientWidth } = document.documentElement;
-    return { texts: texts.length, cut, overlapping, sideways: scrollWidth - clientWidth };
+    return { texts: texts.length, cut, broken, overlapping, sideways: scrollWidth - clientWidth };
   });
 
 for (const { zoom, width, height } of windows) {
@@ -72,7 +87,7 @@ for (const { zoom, width, height } of windows) {
       if (path.includes('?q=')) await expect(page.locator('[data-hit]').first()).toBeVisible();
       const { texts, ...damage } = await damagedTexts(page);
       expect(texts).toBeGreaterThan(5);
-      expect(damage).toEqual({ cut: [], overlapping: [], sideways: 0 });
+      expect(damage).toEqual({ ...undamaged, sideways: 0 });
     });
   }
 
@@ -87,5 +102,54 @@ for (const { zoom, width, height } of windows) {
     const last = dialog.getByRole('row').last();
     await last.scrollIntoViewIfNeeded();
     await expect(last).toBeInViewport({ ratio: 1 });
+  });
+}
+
+/** Items of the navbar that lie on another; some are icons. */
+const overlappingItems = (page: Page) =>
+  page
+    .locator('.navbar__title, .navbar__inner .navbar__item, .navbar__inner button')
+    .filter({ visible: true })
+    .evaluateAll((items) =>
+      items.flatMap((item, index) => {
+        const box = item.getBoundingClientRect();
+        const other = items.slice(index + 1).find((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          const isBeside = left >= box.right - 1 || right <= box.left + 1;
+          return !isBeside && top < box.bottom - 1 && bottom > box.top + 1;
+        });
+        return other ? [`${item.textContent} / ${other.textContent}`] : [];
+      }),
+    );
+
+/** Window widths and the text sizes that a reader sets in the browser, in px; 16 is the default (WCAG 2.2, 1.4.4). */
+const textSizes = [
+  [1440, 20],
+  [1440, 24],
+  [1280, 24],
+  [1440, 32],
+  [997, 32],
+  [390, 24],
+  [390, 32],
+] as const;
+
+for (const path of ['/', '/platform-api/commands-send/']) {
+  test(`${path} with larger text cuts nothing and has no text on another`, async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    await open(page, path);
+    for (const [width, standard] of textSizes) {
+      await page.setViewportSize({ width, height: 900 });
+      await session.send('Page.setFontSizes', { fontSizes: { standard } });
+      await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`);
+      for (const part of ['body', '.navbar__inner', '.theme-doc-sidebar-menu']) {
+        if ((await page.locator(part).count()) === 0) continue;
+        const { texts, sideways, ...damage } = await damagedTexts(page, part);
+        expect(texts).toBeGreaterThan(0);
+        // Sizes in rem are parts of pixels.
+        expect.soft(sideways, `${standard} px at ${width} px`).toBeLessThanOrEqual(1);
+        expect.soft(damage, `${part}, ${standard} px at ${width} px`).toEqual(undamaged);
+      }
+      expect.soft(await overlappingItems(page), `${standard} px at ${width} px`).toEqual([]);
+    }
   });
 }
