@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, open } from './support/fixtures.ts';
+import { hamburger, mobileSidebar, searchDialog, searchInput } from './support/locators.ts';
 import { overflowOf } from './support/overflow.ts';
 import { openSandboxRunner, runner, sendButton, status, test } from './support/runner.ts';
 import { projectOf } from './support/sandbox.ts';
@@ -35,6 +36,12 @@ const lowerThan = (page: Page, height: number) =>
       height,
     );
 
+/** The middle of an element in the window. */
+async function middle(target: Locator): Promise<{ x: number; y: number }> {
+  const { x = NaN, y = NaN, width = NaN, height = NaN } = (await target.boundingBox()) ?? {};
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
@@ -42,6 +49,45 @@ test.describe('on a touch screen', () => {
     await openEverything(page);
     expect(await lowerThan(page, 44)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 320, height: 844 });
+    expect(await overflowOf(page), 'at 320 px').toBeLessThanOrEqual(0);
+  });
+
+  test('the menus of a phone have rows of 44 px, and icons in the middle of their buttons', async ({
+    page,
+  }) => {
+    await open(page, '/features/heartbeat/');
+    const links = async (selector: string) =>
+      page
+        .locator(`${selector} a`)
+        .filter({ visible: true })
+        .evaluateAll((found) =>
+          found
+            .map((link) => [link.textContent, link.getBoundingClientRect().height] as const)
+            .filter(([, height]) => height < 43.5),
+        );
+    const iconOffset = async (button: Locator) => {
+      const [box, icon] = await Promise.all([middle(button), middle(button.locator('svg'))]);
+      return Math.max(Math.abs(box.x - icon.x), Math.abs(box.y - icon.y));
+    };
+    const row = page.locator('article > div').first();
+    const heights = await row.locator('nav, button, summary').evaluateAll((found) =>
+      found.map((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      }),
+    );
+    expect.soft(heights).toHaveLength(3);
+    expect.soft(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
+
+    await page.getByRole('button', { name: 'On this page' }).click();
+    expect.soft(await links('.theme-doc-toc-mobile')).toEqual([]);
+    expect.soft(await iconOffset(hamburger(page))).toBeLessThan(1.5);
+    await hamburger(page).click();
+    await expect(mobileSidebar(page)).toBeInViewport({ ratio: 1 });
+    const close = page.getByRole('button', { name: 'Close navigation bar' });
+    expect.soft(await iconOffset(close)).toBeLessThan(1.5);
+    expect.soft(await links('.navbar-sidebar__items')).toEqual([]);
   });
 
   for (const [urlPath, button] of [
@@ -95,6 +141,49 @@ test('in forced colors, every button of an operation has a line around it', asyn
   await page.emulateMedia({ forcedColors: 'active' });
   await openEverything(page);
   await expectLines(page);
+});
+
+test('in forced colors, lines show what is selected, and the greenhouse has their colors', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await open(page, '/features/heartbeat/');
+  const styles = (target: Locator, name: string, pseudo?: string) =>
+    target.evaluateAll(
+      (found, [property, part]) => [
+        ...new Set(found.map((one) => getComputedStyle(one, part).getPropertyValue(property))),
+      ],
+      [name, pseudo] as const,
+    );
+  const [ground = ''] = await styles(page.locator('html'), 'background-color');
+  const [ink = ''] = await styles(page.locator('body'), 'color');
+
+  const current = page.locator('.menu__link[aria-current="page"]');
+  expect.soft(await styles(current, 'border-left-width')).toEqual(['3px']);
+  const arrows = page.locator('.menu__caret').filter({ visible: true });
+  expect.soft(await styles(arrows, 'background-color', '::before')).toEqual([ink]);
+
+  await page.getByRole('button', { name: 'Show the simulated device' }).click();
+  const unselected = page.getByRole('tab', { selected: false }).first();
+  await expect(unselected).toBeVisible();
+  expect.soft(await styles(unselected, 'border-bottom-style')).toEqual(['none']);
+  const drawing = page.locator('.device__drawing');
+  expect.soft(await styles(drawing, 'border-top-width')).toEqual(['1px']);
+  expect
+    .soft(await styles(drawing.locator('.device__glass, .device__door'), 'fill'))
+    .toEqual([ground]);
+  expect
+    .soft(await styles(drawing.locator('.device__frame, .device__door'), 'stroke'))
+    .toEqual([ink]);
+
+  await page.keyboard.press('Control+k');
+  await searchInput(page).fill('heartbeat');
+  const selected = searchDialog(page).locator('[aria-selected="true"]').first();
+  await expect.soft(selected).toHaveCSS('outline-style', 'solid');
+  const marks = searchDialog(page).locator('mark');
+  expect.soft(await styles(marks, 'background-color')).not.toContain('rgba(0, 0, 0, 0)');
+  const frame = searchDialog(page).locator(':has(> form)');
+  await expect.soft(frame).toHaveCSS('border-top-width', '1px');
 });
 
 /** Tabs and switches have a role, and other lines. */
