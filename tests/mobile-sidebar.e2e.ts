@@ -42,6 +42,7 @@ test('the hamburger button opens the docs menu, with a button back to the main m
 
   await sidebar.getByRole('button', { name: '← Back to main menu' }).click();
   await expect(mainLink).toBeInViewport();
+  await expect(sidebar.getByRole('link', { name: 'Reference' })).toBeFocused();
   await expect(docsLink).not.toBeInViewport();
   await mainLink.click();
   await expect(heading(page)).toHaveText(/Platform API/);
