@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pageScript } from './support/build.ts';
 import { expect, open, test } from './support/fixtures.ts';
+import { collectShifts } from './support/layout-shifts.ts';
 import {
   heading,
   searchButton,
@@ -86,6 +87,13 @@ test('the way back to the results ends where the reader left', async ({ page }) 
   // Another query starts at its own results.
   await page.getByRole('searchbox').fill('heartbeat');
   await expect(hits.first()).toContainText(/heartbeat/i);
+});
+
+test('results that arrive move nothing', async ({ page }) => {
+  const shifts = await collectShifts(page);
+  await open(page, '/search/?q=heartbeat');
+  await expect(page.locator('[data-hit]').first()).toBeVisible();
+  expect(await shifts()).toBeLessThan(0.01);
 });
 
 test('a query without words has no results, and a blank one has suggestions', async ({ page }) => {

@@ -44,7 +44,7 @@ function Search(): ReactNode {
       <div className="container margin-top--sm standalone">
         <Breadcrumbs above={[]} title="Search" />
       </div>
-      <main className="container margin-bottom--lg standalone">
+      <main className={`container margin-bottom--lg standalone ${styles.page}`}>
         <Heading as="h1" className={styles.title}>
           {title}
         </Heading>
