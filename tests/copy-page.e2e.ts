@@ -127,6 +127,20 @@ test('the menu configures MCP clients with the address of the site, and offers n
   await expect(page.getByRole('link', { name: /^Open in/ })).toHaveCount(0);
 });
 
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('the entries of the menu have one height', async ({ page }) => {
+    await open(page, '/changelog/');
+    await trigger(page).click();
+    await expect(copyEntry(page)).toBeVisible();
+    const heights = await Promise.all(
+      [copyEntry(page), viewEntry(page)].map(async (entry) => (await entry.boundingBox())?.height),
+    );
+    expect(new Set(heights).size).toBe(1);
+  });
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

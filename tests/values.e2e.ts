@@ -232,6 +232,11 @@ test('a started sandbox project puts its values and addresses into pages', async
   await expect(lines).toContainText(`$env:ANEDYA_API_KEY = '${key}'`);
   await page.keyboard.press('Escape');
   await expect(button(page)).toHaveText('Your values · sandbox');
+  // On the smallest phones, the menu beside it keeps its line.
+  await page.setViewportSize({ width: 320, height: 700 });
+  const menu = await page.getByText('Copy page', { exact: true }).boundingBox();
+  expect(menu?.y).toBe((await button(page).boundingBox())?.y);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(code(page, `#define DEVICE_ID "${deviceInUse}"`).first()).toBeAttached();
   const [, keyInUse = ''] = /ANEDYA_CONNECTION_KEY='([^']+)'/.exec(copied) ?? [];
   const sketch = code(page, `BASE_URL[] = "${origin}/sandbox/device/v1"`).first();

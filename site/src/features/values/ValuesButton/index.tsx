@@ -48,7 +48,7 @@ export default function ValuesButton(): ReactNode {
         onMouseOver={preload}
         onTouchStart={preload}
       >
-        Your values{shown}
+        Your values<span className={styles.note}>{shown}</span>
       </button>
       {isOpen && Panel && <Panel onClose={close} />}
       {hasFailed && (
