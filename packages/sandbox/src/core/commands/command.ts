@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { CommandTable } from '../../store/database.ts';
-import type { Context, JsonObject } from '../context.ts';
+import type { Context, JsonObject, ReadContext } from '../context.ts';
 import { malformed, RequestError } from '../errors.ts';
 import { checkText, canonicalUuid } from '../text.ts';
 
@@ -59,6 +59,35 @@ export function hasExpired(
   now: number,
 ): boolean {
   return isOpen(status) && expires <= now;
+}
+
+type ProjectContext = Pick<ReadContext, 'tx' | 'projectId' | 'now'>;
+
+/** Selects the commands of a node in the given states that have not expired. */
+export function unexpiredCommands(
+  { tx, projectId, now }: ProjectContext,
+  nodeId: string,
+  states: readonly string[],
+) {
+  return tx
+    .selectFrom('commands')
+    .where('project_id', '=', projectId)
+    .where('node_id', '=', nodeId)
+    .where('status', 'in', [...states])
+    .where('expires', '>', now);
+}
+
+/** Returns commands that may be replaced, because they have ended or expired: the oldest first, at most `count`. */
+export function endedCommands({ tx, projectId, now }: ProjectContext, count: number) {
+  return tx
+    .selectFrom('commands')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where((eb) => eb.or([eb('status', 'not in', openStates), eb('expires', '<=', now)]))
+    .orderBy('issued')
+    .orderBy('id')
+    .limit(count)
+    .execute();
 }
 
 const day = 86_400_000;

@@ -9,11 +9,13 @@ import {
   commandSummary,
   deviceDetails,
   deviceSummary,
+  endedCommands,
   findCommand,
   hasExpired,
   isOpen,
   openStates,
   statesBefore,
+  unexpiredCommands,
 } from './command.ts';
 import type { Context, Handler, Handlers } from '../context.ts';
 import { RequestError } from '../errors.ts';
@@ -24,13 +26,7 @@ import type { Database } from '../../store/database.ts';
 
 /** Selects the commands of the device in the given states that have not expired. */
 function ownCommands(context: Context, states: readonly string[]) {
-  const { tx, projectId, now } = context;
-  return tx
-    .selectFrom('commands')
-    .where('project_id', '=', projectId)
-    .where('node_id', '=', requireDevice(context))
-    .where('status', 'in', [...states])
-    .where('expires', '>', now);
+  return unexpiredCommands(context, requireDevice(context), states);
 }
 
 /**
@@ -166,17 +162,7 @@ const commandsSend: Handler<'platform/commands-send'> = async (context, body) =>
   checkExpiry(expires, now);
   checkName(command);
   checkPayload('data', data, type, commandLimits.payload);
-  await makeSpace(context, 'commands', 1, (count) =>
-    tx
-      .selectFrom('commands')
-      .select('id')
-      .where('project_id', '=', projectId)
-      .where((eb) => eb.or([eb('status', 'not in', openStates), eb('expires', '<=', now)]))
-      .orderBy('issued')
-      .orderBy('id')
-      .limit(count)
-      .execute(),
-  );
+  await makeSpace(context, 'commands', 1, (count) => endedCommands(context, count));
 
   const id = ids.uuid();
   await tx

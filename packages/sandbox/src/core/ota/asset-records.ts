@@ -49,7 +49,11 @@ export async function findAsset({ tx, projectId }: Context, assetId: string): Pr
 }
 
 /** Returns all assets of the project without their bytes. They are few enough to sort and count in memory. */
-export async function readAssets({ tx, projectId, pause }: ReadContext): Promise<Asset[]> {
+export async function readAssets({
+  tx,
+  projectId,
+  pause,
+}: Pick<ReadContext, 'tx' | 'projectId' | 'pause'>): Promise<Asset[]> {
   const assets = await tx
     .selectFrom('assets')
     .selectAll()

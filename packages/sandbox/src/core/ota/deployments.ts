@@ -12,6 +12,7 @@ import {
   abort,
   deploymentState,
   devicesOf,
+  endedDeployments,
   findDeployment,
   findProgress,
   isOver,
@@ -74,12 +75,7 @@ const deploymentsCreate: Handler<'platform/deployments-create'> = async (context
     checkText(name, request[name] ?? '');
   }
   const filter = storedJson('deployementFilter', request.deployementFilter);
-  await makeSpace(context, 'deployments', 1, async (count) =>
-    (await findProgress(context))
-      .filter((progress) => isOver(progress, now))
-      .slice(0, count)
-      .map(({ deployment }) => deployment),
-  );
+  await makeSpace(context, 'deployments', 1, (count) => endedDeployments(context, count));
   const id = ids.uuid();
   await tx
     .insertInto('deployments')

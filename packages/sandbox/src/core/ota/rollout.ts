@@ -191,6 +191,17 @@ export async function findProgress(
   }));
 }
 
+/** Returns deployments that may be replaced, because they have ended: the oldest first, at most `count`. */
+export async function endedDeployments(
+  context: ProjectContext & Pick<ReadContext, 'now'>,
+  count: number,
+): Promise<Deployment[]> {
+  return (await findProgress(context))
+    .filter((progress) => isOver(progress, context.now))
+    .slice(0, count)
+    .map(({ deployment }) => deployment);
+}
+
 /** @throws RequestError 404, because no reason code is documented for deployments */
 export async function findDeployment(
   context: ReadContext,

@@ -1,11 +1,13 @@
-import type { Examples, ValueKind } from '@anedya-docs/openapi-model';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { endedCommands, openStates, unexpiredCommands } from '../commands/command.ts';
 import type { JsonObject, ReadContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { projectEnded } from '../errors.ts';
 import { limits, type StorageLimits } from '../limits.ts';
+import { endedDeployments, findProgress, isOver } from '../ota/rollout.ts';
 import { inTransaction, isFull, lockProject, makeSpace } from '../transaction.ts';
+import { exampleNode, exampleToken, projectExamples } from './examples.ts';
 import { publicId } from './public-id.ts';
 import {
   sampleUploads,
@@ -15,113 +17,6 @@ import {
   seedToken,
   type SeedContext,
 } from './seed.ts';
-
-function exampleNodes(db: Kysely<Database>, projectId: string, isBound: 0 | 1) {
-  return db
-    .selectFrom('nodes')
-    .select(['id', 'device_id', 'binding_secret'])
-    .where('project_id', '=', projectId)
-    .where('is_bound', '=', isBound)
-    .orderBy('created')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** @param order `asc` for the oldest asset, `desc` for the newest */
-async function assetOf(
-  db: Kysely<Database>,
-  projectId: string,
-  status: 'uploadpending' | 'deployable' | 'mergefailed',
-  order: 'asc' | 'desc' = 'desc',
-): Promise<string | undefined> {
-  const asset = await db
-    .selectFrom('assets')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('status', '=', status)
-    .orderBy('created', order)
-    .orderBy('id', order)
-    .limit(1)
-    .executeTakeFirst();
-  return asset?.id;
-}
-
-async function newestId(
-  db: Kysely<Database>,
-  table: 'commands' | 'deployments',
-  time: 'issued' | 'created',
-  projectId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom(table)
-    .select('id')
-    .where('project_id', '=', projectId)
-    .orderBy(db.dynamic.ref(time), 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-function tokenOf(db: Kysely<Database>, projectId: string, now: number) {
-  return db
-    .selectFrom('access_tokens')
-    .select(['id', 'secret'])
-    .where('project_id', '=', projectId)
-    .where('expires', '>', now)
-    .orderBy('expires', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** Returns an identifier that no variable has. */
-async function freeVariable(db: Kysely<Database>, projectId: string): Promise<string> {
-  const rows = await db
-    .selectFrom('variables')
-    .select('variable')
-    .where('project_id', '=', projectId)
-    .where('variable', 'like', 'humidity%')
-    .execute();
-  const taken = new Set(rows.map(({ variable }) => variable));
-  let name = 'humidity';
-  for (let count = 2; taken.has(name); count += 1) name = `humidity-${count}`;
-  return name;
-}
-
-/**
- * Returns the project's own value for each kind of example (`x-value`), so that every example works unchanged.
- * @param now milliseconds since 1970
- * @param newDeviceId a device id that no node has
- */
-async function projectExamples(
-  db: Kysely<Database>,
-  projectId: string,
-  now: number,
-  newDeviceId: string,
-): Promise<Examples> {
-  const bound = await exampleNodes(db, projectId, 1);
-  const token = await tokenOf(db, projectId, now);
-  const found: Record<ValueKind, string | null | undefined> = {
-    'node id': bound?.id,
-    'spare node id': (await exampleNodes(db, projectId, 0))?.id,
-    'device id': bound?.device_id,
-    'new device id': newDeviceId,
-    'binding secret': bound?.binding_secret,
-    'new variable': await freeVariable(db, projectId),
-    'token id': token?.id,
-    'token secret': token?.secret,
-    'command id': await newestId(db, 'commands', 'issued', projectId),
-    'asset id': await assetOf(db, projectId, 'deployable'),
-    'new asset id': await assetOf(db, projectId, 'uploadpending'),
-    'failed asset id': await assetOf(db, projectId, 'mergefailed'),
-    'deployment id': await newestId(db, 'deployments', 'created', projectId),
-  };
-  return Object.fromEntries(
-    Object.entries(found).filter((entry): entry is [string, string] => Boolean(entry[1])),
-  );
-}
 
 async function nodesOf(db: Kysely<Database>, projectId: string): Promise<JsonObject[]> {
   const nodes = await db
@@ -220,6 +115,20 @@ async function renewUploads(context: SeedContext): Promise<void> {
   }
 }
 
+/** Returns the oldest asset that can be deployed. */
+async function oldestFile({ tx, projectId }: SeedContext): Promise<string | undefined> {
+  const asset = await tx
+    .selectFrom('assets')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'deployable')
+    .orderBy('created')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return asset?.id;
+}
+
 /** Deletes the oldest deployment with reports if the project can have no more reports. */
 async function makeSpaceForReport(context: SeedContext): Promise<void> {
   if (!(await isFull(context, 'reports'))) return;
@@ -243,8 +152,8 @@ async function makeSpaceForReport(context: SeedContext): Promise<void> {
 }
 
 /**
- * Creates the sample command, deployment, access token and uploads again in a project of more than a day in which they have
- * expired, so that the examples of the documents still work. Nothing is created for a project without a bound device.
+ * Creates the sample command, deployment, access token and uploads again in a project of more than a day in which all have
+ * ended or expired, so that the examples of the documents still work. Nothing is created for a project without a bound device.
  */
 export async function renewSampleData(
   { db, clock, ids, sha256 }: Pick<Deps, 'db' | 'clock' | 'ids' | 'sha256'>,
@@ -260,35 +169,56 @@ export async function renewSampleData(
   if (!isOld) return;
   await inTransaction(db, async (tx) => {
     await lockProject(tx, projectId);
-    const nodeId = (await exampleNodes(tx, projectId, 1))?.id;
+    const nodeId = (await exampleNode(tx, projectId, 1))?.id;
     if (nodeId === undefined) return;
     const context = { tx, projectId, ids, sha256, now };
-    /** Creates one of a kind if all have expired. One of these may be replaced. */
+    /** Creates one of a kind, which may replace one that has ended. Nothing is created if all space is in use. */
     const renew = async (
       kind: 'commands' | 'deployments' | 'tokens',
+      ended: Parameters<typeof makeSpace>[3],
       seed: () => Promise<void>,
     ): Promise<void> => {
-      const table = kind === 'tokens' ? 'access_tokens' : kind;
-      const rows = tx.selectFrom(table).select('id').where('project_id', '=', projectId);
-      if (await rows.where('expires', '>', now).limit(1).executeTakeFirst()) return;
-      await makeSpace(context, kind, 1, (count) => rows.orderBy('expires').limit(count).execute());
+      if ((await isFull(context, kind)) && (await ended(1)).length === 0) return;
+      await makeSpace(context, kind, 1, ended);
       await seed();
     };
-    await renew('commands', () => seedCommand(context, nodeId));
-    await renew('tokens', () => seedToken(context, nodeId));
-    const assetId = await assetOf(tx, projectId, 'deployable', 'asc');
-    if (assetId !== undefined) {
-      await renew('deployments', async () => {
-        await makeSpaceForReport(context);
-        await seedDeployment(context, nodeId, assetId);
-      });
+    const open = unexpiredCommands(context, nodeId, openStates).select('id').limit(1);
+    if (!(await open.executeTakeFirst())) {
+      await renew(
+        'commands',
+        (count) => endedCommands(context, count),
+        () => seedCommand(context, nodeId),
+      );
+    }
+    if (!(await exampleToken(tx, projectId, now))) {
+      const tokens = tx
+        .selectFrom('access_tokens')
+        .select('id')
+        .where('project_id', '=', projectId);
+      await renew(
+        'tokens',
+        (count) => tokens.orderBy('expires').limit(count).execute(),
+        () => seedToken(context, nodeId),
+      );
+    }
+    const assetId = await oldestFile(context);
+    const progress = await findProgress(context, { openAt: now });
+    if (assetId !== undefined && progress.every((each) => isOver(each, now))) {
+      await renew(
+        'deployments',
+        (count) => endedDeployments(context, count),
+        async () => {
+          await makeSpaceForReport(context);
+          await seedDeployment(context, nodeId, assetId);
+        },
+      );
     }
     await renewUploads(context);
   });
 }
 
 /**
- * Describes a project: nodes with their keys, variables, the newest command and deployable asset, an unused device id,
+ * Describes a project: nodes with their keys, variables, a command and an asset of the examples, an unused device id,
  * values for the examples of the documents, and quota usage. Times are in Unix milliseconds; `expires` is when the project
  * expires if it is not used before.
  * @throws RequestError `auth::tokennotfound` if the project no longer exists
@@ -304,7 +234,10 @@ export async function describeProject(
     .executeTakeFirst();
   if (!project) throw projectEnded();
   const newDeviceId = ids.uuid();
-  const examples = await projectExamples(db, projectId, clock.now(), newDeviceId);
+  const examples = await projectExamples(
+    { tx: db, projectId, now: clock.now(), pause },
+    newDeviceId,
+  );
   const nodes = await nodesOf(db, projectId);
   await pause(nodes.length);
   const variables = await variablesOf(db, projectId);
