@@ -7,6 +7,7 @@ import { connackOf, type ConnectRequest, keepAliveOf, readConnect } from './conn
 import type { BrokerDeps } from './deps.ts';
 import type { AccessError, DeviceSession } from './device-api.ts';
 import type { DeviceConnection } from './device-connections.ts';
+import { readRequestBody, unknownTopic } from './handle-request.ts';
 import type { NetworkConnection } from './network.ts';
 import { checkPacket, Framer, outlineOf, PacketReader } from './packet-reader.ts';
 import { PacketWriter } from './packet-writer.ts';
@@ -246,7 +247,7 @@ export class Connection implements DeviceConnection {
     await deps.admission.checkFailures(clientKey, deviceId);
     await deps.admission.checkRate(device);
     const prefix = devicePrefix(deps.topicPrefix, request.clientId);
-    checkWill(request, prefix);
+    checkWill(deps, request, prefix);
     this.releaseSlot = deps.admission.admit(device, clientKey, () => {
       const text =
         'All connections of this sandbox are in use, and this client has the most of them. Connect fewer devices.';
@@ -313,9 +314,26 @@ export class Connection implements DeviceConnection {
   }
 }
 
-/** @throws MqttError if the device may not publish to the will topic */
-function checkWill({ will }: ConnectRequest, prefix: string): void {
-  if (!will || suffixOf(will.topic, prefix) !== undefined) return;
-  const text = 'The will topic must be one of the topics of this device.';
-  throw new MqttError(reasons.notAuthorized, text);
+/**
+ * Checks a will when the device connects, because nobody gets an error response when it is executed.
+ * @throws MqttError if the will is not a request of the device
+ */
+function checkWill(
+  deps: Pick<BrokerDeps, 'requests'>,
+  { will }: ConnectRequest,
+  prefix: string,
+): void {
+  if (!will) return;
+  const topic = suffixOf(will.topic, prefix);
+  if (topic === undefined) {
+    const text = 'The will topic must be one of the topics of this device.';
+    throw new MqttError(reasons.notAuthorized, text);
+  }
+  if (!deps.requests.has(topic)) {
+    const { reason, message } = unknownTopic(deps, topic);
+    throw new MqttError(reason, `The will is invalid. ${message}`);
+  }
+  const body = readRequestBody(will.payload);
+  if (typeof body !== 'string') return;
+  throw new MqttError(reasons.implementationSpecific, `The will is invalid. ${body}`);
 }

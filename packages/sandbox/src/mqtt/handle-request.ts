@@ -13,7 +13,7 @@ import { type MqttRequest, responseTopics } from './requests.ts';
  * Parses the payload of a request.
  * @returns the object, or an error message
  */
-function readRequestBody(payload: Buffer): JsonObject | string {
+export function readRequestBody(payload: Buffer): JsonObject | string {
   const read = readJson(payload, 'payload');
   if ('error' in read) return read.error;
   const { value } = read;
@@ -122,7 +122,8 @@ async function respondTo(
     return { reason: reasons.implementationSpecific, message };
   }
   const reqId = id.kind === 'given' ? id.reqId : deps.ids.uuid();
-  const early = rejection ?? unknownTopic(deps, topic, request);
+  const isUnknown = !request && topic !== undefined;
+  const early = rejection ?? (isUnknown ? unknownTopic(deps, topic) : undefined);
   if (early ?? !request) {
     const failed = { code: unnamedCode, message: early?.message ?? '' };
     return {
@@ -152,12 +153,11 @@ async function respondTo(
 const requestIdError = ({ kind }: RequestId) =>
   kind === 'notText' ? 'reqId must be a string.' : undefined;
 
-function unknownTopic(
-  { requests }: Pick<BrokerDeps, 'requests'>,
-  topic: string | undefined,
-  request: MqttRequest | undefined,
-): Rejection | undefined {
-  if (request || topic === undefined) return undefined;
+/**
+ * Returns the rejection of a topic that is not a request, with the name that was probably meant.
+ * @param topic below the prefix of the device
+ */
+export function unknownTopic({ requests }: Pick<BrokerDeps, 'requests'>, topic: string): Rejection {
   const requested = topic.slice(0, 100);
   // A format is often forgotten: `submitData` for `submitdata/json`.
   const completed = requested.includes('/json') ? requested : `${requested}/json`;

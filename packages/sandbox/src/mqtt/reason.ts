@@ -15,7 +15,7 @@ export const reasons = {
   unspecified: { code: 0x80, connack: 3 },
   malformedPacket: { code: 0x81 },
   protocolError: { code: 0x82 },
-  implementationSpecific: { code: 0x83 },
+  implementationSpecific: { code: 0x83, connack: 5 },
   unsupportedProtocolVersion: { code: 0x84, connack: 1 },
   clientIdentifierNotValid: { code: 0x85, connack: 2 },
   badUserNameOrPassword: { code: 0x86, connack: 4 },

@@ -95,11 +95,28 @@ describe('the will of a device', () => {
     ['a topic of another', { topic: 'home/lamp' }, 0x87],
     ['a wildcard', { topic: '#' }, 0x90],
     ['QoS 2', { qos: 2 }, 0x9b],
+    ['a payload that is no JSON', { payload: 'offline' }, 0x83],
+    ['a payload that is no object', { payload: '[]' }, 0x83],
   ])('with %s is rejected', async (_, changes, reasonCode) => {
     const { connack } = await RawClient.connect(port(), node, 5, { will: will(changes) });
     expect(connack.reasonCode).toBe(reasonCode);
     const { connack: old } = await RawClient.connect(port(), node, 4, { will: will(changes) });
     expect(old.returnCode).toBe(5);
     expect(served.broker.connected).toBe(0);
+  });
+
+  test.each([
+    ['submitData/json', 'Did you mean "submitdata/json"?'],
+    ['nope/json', 'See the list of topics that accept requests.'],
+    ['response', 'See the list of topics that accept requests.'],
+  ])('for %s is rejected, because it is not a request', async (topic, advice) => {
+    const changes = { will: will({ topic: own + topic }) };
+    const { connack } = await RawClient.connect(port(), node, 5, changes);
+    expect(connack.reasonCode).toBe(0x90);
+    expect(connack.properties?.reasonString).toBe(
+      `The will is invalid. The topic "${topic}" does not accept requests. ${advice}`,
+    );
+    const { connack: old } = await RawClient.connect(port(), node, 4, changes);
+    expect(old.returnCode).toBe(5);
   });
 });
