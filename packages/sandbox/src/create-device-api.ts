@@ -1,3 +1,4 @@
+import { requestIdHints } from './core/api/envelope.ts';
 import { publishedRequests, type RunnableOperation } from './core/api/operation-table.ts';
 import { identifyConnectionKey, recordUse, type Identified } from './core/auth/authenticate.ts';
 import type { Deps } from './core/deps.ts';
@@ -99,7 +100,7 @@ export function createDeviceApi(deps: Deps): DeviceApi {
         const identity = await identityOf(deps, session);
         await recordUse(deps, identity);
         const ok = await runRequest({ ...deps, startRead }, entry, identity, body);
-        return { ok, hints: entry.bodyHints(body) };
+        return { ok, hints: [...entry.bodyHints(body), ...requestIdHints(body)] };
       } catch (error) {
         return rejectionOf(error);
       } finally {

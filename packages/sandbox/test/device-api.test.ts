@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceSession } from '../src/mqtt/device-api.ts';
+import { apiDocuments } from './support/api-documents.ts';
 import { useHttpSandbox } from './support/use-http-sandbox.ts';
 
 describe('device requests of a broker', () => {
@@ -60,6 +61,38 @@ describe('device requests of a broker', () => {
         '"data[0].timestamp" looks like Unix seconds: send milliseconds.',
       ],
     });
+  });
+
+  it('get the same hints for their request id as over HTTP', async () => {
+    const session = await connect(0);
+    const { connectionKey } = harness.project.nodes[0];
+    const hintsOf = async (body: { readonly reqId: string } | { readonly reqid: string }) => {
+      const { headers } = await harness.http.device('/heartbeat', connectionKey, body);
+      const outcome = await deviceApi().request(session, 'heartbeat', body);
+      expect(outcome).toMatchObject({ hints: [headers['x-sandbox-warning']] });
+      return outcome;
+    };
+    expect(await hintsOf({ reqId: 'x'.repeat(40) })).toEqual({
+      ok: {},
+      hints: ['"reqId" has more than 36 characters: the response repeats the first 36.'],
+    });
+    expect(await hintsOf({ reqid: 'x' })).toEqual({
+      ok: {},
+      hints: [
+        '"reqid" is read as "reqId": send "reqId", because the letter case of field names matters.',
+      ],
+    });
+  });
+
+  it('get no hint for a documented request id', async () => {
+    const session = await connect(0);
+    const ids = (await apiDocuments()).device.allOperations.flatMap(({ id, mqtt }) =>
+      mqtt ? [id] : [],
+    );
+    for (const id of [...ids, 'gateway-submitdata']) {
+      const outcome = await deviceApi().request(session, id, { reqId: 'x' });
+      expect(JSON.stringify(outcome)).not.toContain('reqId');
+    }
   });
 
   it('submit the data of a child node by its alias', async () => {

@@ -1,9 +1,7 @@
-import type { JsonValue, Operation } from '@anedya-docs/openapi-model';
-import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
+import type { Operation } from '@anedya-docs/openapi-model';
 import { type OperationEntry, type Documents, unknownPath } from '../core/api/operation-table.ts';
-import { echoOf, requestIdHints, splitRequestId } from '../core/api/envelope.ts';
+import { echoOf, requestIdHints } from '../core/api/envelope.ts';
 import { authenticate, type Identity } from '../core/auth/authenticate.ts';
-import type { JsonObject } from '../core/context.ts';
 import type { Deps } from '../core/deps.ts';
 import { RequestError } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -41,13 +39,7 @@ import {
 } from './response.ts';
 
 function reqIdOf(read: ReadBody): string | undefined {
-  if ('error' in read || typeof read.value !== 'object' || read.value === null) return undefined;
-  return echoOf(read.value as JsonObject);
-}
-
-/** Hints for the request id of a device. */
-function idHints({ api }: OperationEntry, sent: JsonValue | undefined): readonly string[] {
-  return api === 'device' && isJsonObject(sent) ? requestIdHints(splitRequestId(sent).sent) : [];
+  return 'error' in read ? undefined : echoOf(read.value);
 }
 
 /** Principal of an operation that needs no credential. */
@@ -95,7 +87,10 @@ async function perform(
       sent,
     );
     const response = entry.envelope.success(fields, context.reqId);
-    const hints = [...entry.bodyHints(sent), ...idHints(entry, sent)];
+    const hints = [
+      ...entry.bodyHints(sent),
+      ...(entry.api === 'device' ? requestIdHints(sent) : []),
+    ];
     if (hints.length > 0) context.headers[warningHeader] = headerText(hints.join(' '));
     return lease ? await largeJson(context, response, lease) : json(context, response);
   } catch (error) {

@@ -45,7 +45,7 @@ export interface DeviceApi {
   /**
    * Runs an operation for a connected device. It checks the credentials again, which may have been revoked since the device
    * connected. When it resolves with `ok`, all writes are committed.
-   * @param body request without `reqId`, not yet validated
+   * @param body request, not yet validated
    */
   request(session: DeviceSession, operationId: string, body: JsonObject): Promise<RequestOutcome>;
 }

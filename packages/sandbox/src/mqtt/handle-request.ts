@@ -1,6 +1,6 @@
 import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { similarNames } from '@anedya-docs/openapi-model/similar-names';
-import { keptCharacters, keptRequestId, splitRequestId } from '../core/api/envelope.ts';
+import { keptCharacters, keptRequestId, sentRequestId } from '../core/api/envelope.ts';
 import { readJson } from '../core/api/read-json.ts';
 import type { JsonObject } from '../core/context.ts';
 import { RequestError, storeFailure } from '../core/errors.ts';
@@ -115,8 +115,7 @@ async function respondTo(
   request: MqttRequest | undefined,
 ): Promise<RequestResult> {
   const read = readRequestBody(payload);
-  const { sent, rest: body } = splitRequestId(typeof read === 'string' ? {} : read);
-  const id = readRequestId(sent);
+  const id = readRequestId(sentRequestId(read));
   if (id.kind === 'tooLong') {
     const message = `The message was dropped because its reqId has more than ${droppedAbove} characters. Use at most ${keptCharacters}.`;
     return { reason: reasons.implementationSpecific, message };
@@ -132,11 +131,11 @@ async function respondTo(
       reason: early?.reason ?? reasons.success,
     };
   }
-  const error = typeof read === 'string' ? read : requestIdError(id);
+  const body = id.kind === 'notText' ? 'reqId must be a string.' : read;
   const outcome =
-    error === undefined
-      ? await perform(deps, session, request.operationId, body)
-      : { rejected: { code: unnamedCode, message: error } };
+    typeof body === 'string'
+      ? { rejected: { code: unnamedCode, message: body } }
+      : await perform(deps, session, request.operationId, body);
   if ('rejected' in outcome) {
     return { reason: reasons.success, ...failure(reqId, outcome.rejected, request) };
   }
@@ -149,9 +148,6 @@ async function respondTo(
   const warning = { reqId, success: true, error: '', [codeField]: 0, warning: hints.join(' ') };
   return { reason: reasons.success, response, warning: { topic: errorTopic, body: warning } };
 }
-
-const requestIdError = ({ kind }: RequestId) =>
-  kind === 'notText' ? 'reqId must be a string.' : undefined;
 
 /**
  * Returns the rejection of a topic that is not a request, with the name that was probably meant.

@@ -1,5 +1,6 @@
 import type { JsonValue, Operation, Schema } from '@anedya-docs/openapi-model';
 import { schemaFields } from '@anedya-docs/openapi-model/fields';
+import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import type { JsonObject } from '../context.ts';
 import type { RequestError } from '../errors.ts';
 
@@ -13,17 +14,14 @@ export function keptRequestId(reqId: string): string {
 }
 
 /**
- * Separates the request id from the rest of a body. As for other fields, another letter case is accepted if no field has the
+ * Returns the request id of a body, as it was sent. As for other fields, another letter case is accepted if no field has the
  * exact name (specs/facts/platform-api.md, 2.1).
  */
-export function splitRequestId(body: JsonObject): {
-  readonly sent: JsonValue | undefined;
-  readonly rest: JsonObject;
-} {
+export function sentRequestId(body: JsonValue | undefined): JsonValue | undefined {
+  if (!isJsonObject(body)) return undefined;
   const names = Object.keys(body).filter((name) => name.toLowerCase() === 'reqid');
   const name = names.includes('reqId') ? 'reqId' : names.at(-1);
-  const rest = Object.entries(body).filter(([field]) => !names.includes(field));
-  return { sent: name === undefined ? undefined : body[name], rest: Object.fromEntries(rest) };
+  return name === undefined ? undefined : body[name];
 }
 
 /** Response fields that all operations of an API share, if the schema has them. */
@@ -35,8 +33,9 @@ function sharedFields(schema: Schema): ReadonlySet<SharedField> {
   return new Set(shared.filter((name) => names.has(name)));
 }
 
-/** Hints for a request id: the response repeats the start of a longer one, so a device that compares them finds no match. */
-export function requestIdHints(sent: JsonValue | undefined): readonly string[] {
+/** Returns hints for the request id of a body: the response repeats the start of a longer one, so a device that compares them finds no match. */
+export function requestIdHints(body: JsonValue | undefined): readonly string[] {
+  const sent = sentRequestId(body);
   if (typeof sent !== 'string' || keptRequestId(sent) === sent) return [];
   return [
     `"reqId" has more than ${keptCharacters} characters: the response repeats the first ${keptCharacters}.`,
@@ -44,8 +43,8 @@ export function requestIdHints(sent: JsonValue | undefined): readonly string[] {
 }
 
 /** Returns the request id to repeat in the response; nothing if the request has none. */
-export function echoOf(body: JsonObject): string | undefined {
-  const { sent } = splitRequestId(body);
+export function echoOf(body: JsonValue | undefined): string | undefined {
+  const sent = sentRequestId(body);
   return typeof sent === 'string' ? keptRequestId(sent) : undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { JsonValue, ValueKind } from '@anedya-docs/openapi-model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject, Principal } from '../../../src/core/context.ts';
 import { limits } from '../../../src/core/limits.ts';
@@ -23,14 +24,14 @@ describe('examples of a project', () => {
     endIdle: (id: string) =>
       endIdleProject(sandbox.db, id, sandbox.now, sandbox.pause, sandbox.emit),
   });
-  const examples = async (): Promise<Record<string, string>> =>
-    (await describeProject(deps(), projectId)).examples as Record<string, string>;
+  const examples = async (): Promise<Record<ValueKind, string>> =>
+    (await describeProject(deps(), projectId)).examples as Record<ValueKind, string>;
   const request = (name: string, body: JsonObject, principal?: Principal) =>
     sandbox.request(projectId, name, body, principal);
-  const device = (nodeId = ''): Principal => ({ kind: 'device', nodeId, transport: 'http' });
-  const send = async (nodeid = '') => {
+  const device = (nodeId: string): Principal => ({ kind: 'device', nodeId, transport: 'http' });
+  const send = async (nodeid: string) => {
     const body = { nodeid, command: 'set-led', data: 'on', type: 'string' };
-    return (await request('platform/commands-send', body)).commandId;
+    return (await request('platform/commands-send', body)).commandId ?? null;
   };
 
   beforeEach(async () => {
@@ -73,11 +74,11 @@ describe('examples of a project', () => {
     expect((await examples())['command id']).toBe(newest);
   });
 
-  async function deploy(assetId = ''): Promise<unknown> {
+  async function deploy(assetId: string): Promise<JsonValue> {
     const stage = { stageNumber: 1, stageTarget: 1, autoAbort: false, abortCriteria: 0, delay: 0 };
     const body = { assetId, deploymentStart: sandbox.now / 1000, deployementFilter: {} };
     const plan = { ...body, deploymentConfig: [stage] };
-    return (await request('platform/deployments-create', plan)).deploymentId;
+    return (await request('platform/deployments-create', plan)).deploymentId ?? null;
   }
 
   it('have a deployment that has not ended, if possible one that the device can report on', async () => {
@@ -126,7 +127,7 @@ describe('examples of a project', () => {
     await sandbox.db
       .updateTable('assets')
       .set({ created: sandbox.now })
-      .where('id', '=', failed ?? '')
+      .where('id', '=', failed)
       .execute();
     expect((await examples())['asset id']).toBe(deployable);
     sandbox.now += limits.files.queueing + limits.files.merging;
@@ -140,7 +141,7 @@ describe('examples of a project', () => {
     sandbox.now += 1000;
     const expiry = sandbox.now + 2 * day;
     const foreign = {
-      nodeid: first['spare node id'] ?? '',
+      nodeid: first['spare node id'],
       command: 'a',
       data: '',
       type: 'string',
@@ -157,13 +158,13 @@ describe('examples of a project', () => {
   });
 
   it('replace no command that is open', async () => {
-    const { 'command id': commandId = '', 'spare node id': spare } = await examples();
+    const { 'command id': commandId, 'spare node id': spare } = await examples();
     const row = await sandbox.db.selectFrom('commands').selectAll().executeTakeFirstOrThrow();
     const expires = sandbox.now + 7 * day;
     const open = Array.from({ length: limits.project.commands }, (_, index) => ({
       ...row,
       id: `${index}`,
-      node_id: spare ?? '',
+      node_id: spare,
       expires,
     }));
     await sandbox.db.deleteFrom('commands').where('id', '=', commandId).execute();
