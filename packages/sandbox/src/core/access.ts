@@ -1,5 +1,6 @@
 import type { Policy, ReadContext } from './context.ts';
 import { denied } from './errors.ts';
+import { excerpt } from './text.ts';
 
 /** Scope of a value-store namespace, as clients of the Platform API name it. */
 export type Scope = 'global' | 'node';
@@ -20,7 +21,7 @@ function permit(context: ReadContext, kind: keyof Policy['resources'], name: str
  * @throws RequestError `auth::accessdenied`
  */
 export function permitNode(context: ReadContext, nodeId: string): void {
-  permit(context, 'nodes', nodeId, `the node ${nodeId}`);
+  permit(context, 'nodes', nodeId, `the node ${excerpt(nodeId)}`);
 }
 
 /**
@@ -28,7 +29,7 @@ export function permitNode(context: ReadContext, nodeId: string): void {
  * @throws RequestError `auth::accessdenied`
  */
 export function permitVariable(context: ReadContext, variable: string): void {
-  permit(context, 'variables', variable, `the variable "${variable}"`);
+  permit(context, 'variables', variable, `the variable "${excerpt(variable)}"`);
 }
 
 /**
@@ -38,7 +39,7 @@ export function permitVariable(context: ReadContext, variable: string): void {
  */
 export function permitNamespace(context: ReadContext, scope: Scope, id: string): void {
   if (scope === 'node') permitNode(context, id);
-  else permit(context, 'vsglobalscopes', id, `the global namespace "${id}"`);
+  else permit(context, 'vsglobalscopes', id, `the global namespace "${excerpt(id)}"`);
 }
 
 /**
@@ -46,7 +47,7 @@ export function permitNamespace(context: ReadContext, scope: Scope, id: string):
  * @throws RequestError `auth::accessdenied`
  */
 export function permitKey(context: ReadContext, key: string): void {
-  permit(context, 'vskeys', key, `the key "${key}"`);
+  permit(context, 'vskeys', key, `the key "${excerpt(key)}"`);
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   storedPattern,
   type RuleEvent,
 } from './rule-pattern.ts';
-import { checkKey, storedJson } from './text.ts';
+import { checkKey, excerpt, storedJson } from './text.ts';
 import { inTransaction, lockProject, tooMany } from './transaction.ts';
 
 /** A rule on events. Its action is a webhook that delivers to the receiver of the sandbox. */
@@ -36,7 +36,7 @@ function readRule(sent: JsonValue, index: number): Rule {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
     const hint = 'A rule has "name" and "pattern"; its webhook always delivers inside the sandbox.';
-    throw malformed(`"${field}.${unknown.slice(0, 100)}" is not a field of a rule. ${hint}`);
+    throw malformed(`"${field}.${excerpt(unknown)}" is not a field of a rule. ${hint}`);
   }
   if (typeof name !== 'string' || name === '') {
     throw malformed(`"${field}.name" must be a string that is not empty.`);
@@ -59,7 +59,7 @@ function readRules(body: JsonValue): readonly Rule[] {
   const rules = list.map(readRule);
   const names = new Set<string>();
   for (const { name } of rules) {
-    if (names.has(name)) throw malformed(`Two rules have the name "${name.slice(0, 100)}".`);
+    if (names.has(name)) throw malformed(`Two rules have the name "${excerpt(name)}".`);
     names.add(name);
   }
   return rules;

@@ -5,7 +5,7 @@ import { requireDevice } from './access.ts';
 import type { Context, ReadContext } from './context.ts';
 import { RequestError, isUniqueViolation } from './errors.ts';
 import { limits } from './limits.ts';
-import { checkKey, canonicalUuid } from './text.ts';
+import { checkKey, canonicalUuid, excerpt } from './text.ts';
 import { lockProject } from './transaction.ts';
 
 export type NodeRow = Selectable<NodeTable>;
@@ -189,6 +189,6 @@ export async function childByAlias(
   throw new RequestError(
     404,
     'node::childnotfound',
-    `The node of this gateway has no child with the alias "${alias}". "Add child nodes" sets the alias; it is case-sensitive.`,
+    `The node of this gateway has no child with the alias "${excerpt(alias)}". "Add child nodes" sets the alias; it is case-sensitive.`,
   );
 }

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { leaveRollouts } from './ota/rollout.ts';
 import { chunks, largestNodePage, readPage } from './page.ts';
 import { responseTooLarge } from './read-limiter.ts';
-import { checkKey, canonicalUuid, utf8Length } from './text.ts';
+import { checkKey, canonicalUuid, excerpt, utf8Length } from './text.ts';
 import { lockProject, requireQuota } from './transaction.ts';
 import {
   claimDevice,
@@ -141,7 +141,11 @@ function checkOnce(values: readonly string[], reason: string, what: string) {
   const seen = new Set<string>();
   for (const value of values) {
     if (seen.has(value)) {
-      throw new RequestError(409, reason, `The ${what} "${value}" appears twice under one parent.`);
+      throw new RequestError(
+        409,
+        reason,
+        `The ${what} "${excerpt(value)}" appears twice under one parent.`,
+      );
     }
     seen.add(value);
   }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import { limits } from './limits.ts';
+import { excerpt } from './text.ts';
 
 /** An event as rules see it (specs/facts/guides.md, features/events/rule-pattern). */
 export interface RuleEvent {
@@ -47,7 +48,7 @@ function isScalar(value: unknown): value is Scalar {
 const deepest = 32;
 
 function conditionsIn(value: unknown, path: readonly string[]): Condition[] {
-  const field = `"${path.join('.').slice(0, 100)}"`;
+  const field = `"${excerpt(path.join('.'))}"`;
   if (path.length > deepest) {
     throw new PatternError(
       `${field} is nested too deeply. A pattern has at most ${deepest} levels.`,
@@ -84,10 +85,10 @@ const eventFields = [
 /** Names that other operations use for a field of an event, and paths written as names. */
 function checkField(name: string): void {
   if (eventFields.some((field) => field === name)) return;
-  const sent = `"${name.slice(0, 100)}"`;
+  const sent = `"${excerpt(name)}"`;
   const [parent = '', ...rest] = name.split('.');
   if (rest.length > 0 && eventFields.some((field) => field === parent)) {
-    const path = rest.join('.').slice(0, 100);
+    const path = excerpt(rest.join('.'));
     throw new PatternError(
       `${sent} is a path: write it as nested objects, {"${parent}":{"${path}":[…]}}.`,
     );

@@ -5,7 +5,7 @@ import { denied, malformed, RequestError, unknownCredential } from './errors.ts'
 import { unknownNode } from './node-records.ts';
 import { unemulated } from './not-emulated.ts';
 import { streamsPath } from './paths.ts';
-import { canonicalUuid } from './text.ts';
+import { canonicalUuid, excerpt } from './text.ts';
 import { requireQuota } from './transaction.ts';
 import { findVariables } from './variables.ts';
 
@@ -17,7 +17,7 @@ function checkEvents(events: readonly string[]): void {
     if (event === valueUpdates) continue;
     throw (
       unemulated(event) ??
-      malformed(`"events" contains "${event.slice(0, 100)}"; send "${valueUpdates}".`)
+      malformed(`"events" contains "${excerpt(event)}"; send "${valueUpdates}".`)
     );
   }
 }
@@ -43,7 +43,7 @@ async function checkSources(
   const missing = variables.find((variable) => !known.has(variable));
   if (missing === undefined) return;
   throw malformed(
-    `"variables" contains "${missing.slice(0, 100)}", but no variable has this identifier.`,
+    `"variables" contains "${excerpt(missing)}", but no variable has this identifier.`,
   );
 }
 

@@ -9,6 +9,19 @@ export function canonicalUuid(text: string): string {
   return text.toLowerCase().replace(/^urn:uuid:/, '');
 }
 
+/** Returns the first characters of a text. It counts characters, not UTF-16 units, so no character is split. */
+export function firstCharacters(text: string, count: number): string {
+  return Array.from(text.slice(0, 2 * count))
+    .slice(0, count)
+    .join('');
+}
+
+/** Shortens a text of a request for a message, which would be as long as the request otherwise. */
+export function excerpt(text: string, count = 100): string {
+  const start = firstCharacters(text, count);
+  return start === text ? text : `${start}…`;
+}
+
 /** Constant-time comparison of two secrets. */
 export function constantTimeEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length;

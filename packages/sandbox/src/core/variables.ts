@@ -3,7 +3,7 @@ import { permitVariable } from './access.ts';
 import type { Handler, Handlers, ReadContext, ReadHandler, RequestBodies } from './context.ts';
 import { isUniqueViolation, malformed, RequestError } from './errors.ts';
 import { chunks, readPage } from './page.ts';
-import { isStorable } from './text.ts';
+import { excerpt, isStorable } from './text.ts';
 import { requireQuota } from './transaction.ts';
 import type { VariableTable } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
@@ -50,7 +50,7 @@ export async function readableVariable(
   throw new RequestError(
     404,
     'data::variablenotfound',
-    `This project has no variable "${identifier}". Send the identifier in its exact case, not the name.`,
+    `This project has no variable "${excerpt(identifier)}". Send the identifier in its exact case, not the name.`,
   );
 }
 
@@ -78,7 +78,7 @@ function check({
 }
 
 function exists(variable: string): RequestError {
-  const text = `This project already has a variable "${variable}". Choose another identifier.`;
+  const text = `This project already has a variable "${excerpt(variable)}". Choose another identifier.`;
   return new RequestError(409, 'sandbox::variableexists', text);
 }
 
@@ -128,7 +128,7 @@ const deleteVariable: Handler<'platform/variables-delete'> = async ({ tx, projec
   throw new RequestError(
     404,
     'variable::notfound',
-    `This project has no variable "${variable}". Send the identifier in its exact case, not "variableId".`,
+    `This project has no variable "${excerpt(variable)}". Send the identifier in its exact case, not "variableId".`,
   );
 };
 

@@ -2,6 +2,7 @@ import type { Deps } from '../core/deps.ts';
 import { hasTag } from '../core/entity-tags.ts';
 import { RequestError } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
+import { excerpt } from '../core/text.ts';
 import { byteRange, type ByteRange, type FileTarget, verifyAddress } from '../core/file-address.ts';
 import { findFile, readBytes, storePart } from '../core/ota/asset-records.ts';
 import { rowsOfPublicId } from '../core/projects/public-id.ts';
@@ -79,7 +80,7 @@ function partOf(context: HttpContext, etag: string, size: number): ByteRange | u
   const part = byteRange(range, size);
   if (part !== 'unsatisfiable') return part;
   context.headers['content-range'] = `bytes */${size}`;
-  const text = `The range "${range}" is outside the file, which has ${size} bytes. Request a range within it.`;
+  const text = `The range "${excerpt(range)}" is outside the file, which has ${size} bytes. Request a range within it.`;
   throw new RequestError(416, 'sandbox::rangenotsatisfiable', text);
 }
 

@@ -7,6 +7,7 @@ import type { Deps } from '../core/deps.ts';
 import { denied, RequestError, RetryLater, unknownCredential } from '../core/errors.ts';
 import { joinBytes } from '../core/file-address.ts';
 import { limits } from '../core/limits.ts';
+import { excerpt } from '../core/text.ts';
 import type { Workload } from '../core/workload.ts';
 
 /** Part of a web-standard `Request` that the handler uses: an adapter can pass an object that is cheaper to create. */
@@ -46,7 +47,7 @@ export interface HttpContext {
  */
 export function baseUrl({ base, request }: HttpContext): string {
   if (base !== undefined) return base;
-  const host = (request.headers.get('host') ?? '').slice(0, 200);
+  const host = excerpt(request.headers.get('host') ?? '');
   throw new RequestError(
     400,
     'generic::malformedrequest',
@@ -189,7 +190,7 @@ export function requireJson({ headers }: HttpRequest, bytes: Uint8Array): void {
   const coding = headers.get('content-encoding') ?? 'identity';
   if (coding.trim().toLowerCase() !== 'identity') {
     // RFC 9110, 15.5.16
-    const text = `The body has the coding "${coding.slice(0, 30)}" of the header Content-Encoding. Send it without compression, and without this header.`;
+    const text = `The body has the coding "${excerpt(coding)}" of the header Content-Encoding. Send it without compression, and without this header.`;
     throw malformed(415, text);
   }
   if (bytes.length > 0) return;

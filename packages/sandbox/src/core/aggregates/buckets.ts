@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
 import { latestTime } from '../time.ts';
 import { RequestError } from '../errors.ts';
+import { excerpt } from '../text.ts';
 
 /** Unit of a bucket length. */
 export type Measure = 'year' | 'month' | 'week' | 'day' | 'hour' | 'minute';
@@ -68,6 +69,19 @@ function changeBetween(offset: (time: number) => number, from: number, to: numbe
 }
 
 /**
+ * Abbreviations that are no IANA names, unlike EST and CET. `Intl` of some engines accepts them, with one of the zones that
+ * they stand for.
+ */
+const abbreviations = new Set(
+  `ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST`.split(
+    ' ',
+  ),
+);
+
+/** An IANA name, as opposed to an offset such as `+05:30` and to what only some engines know. */
+const ianaName = /^(?!SystemV\/)[a-z]/i;
+
+/**
  * A time zone. Wall time is what its clocks show, in milliseconds as if it were UTC, so wall times can be added and
  * compared. Looking up an offset takes microseconds, so offsets are cached at the ends of fixed intervals.
  */
@@ -84,13 +98,16 @@ export class Zone {
    * @throws RequestError `aggregates::invalidtimezone`
    */
   static named(name: string): Zone {
-    // An abbreviation, such as IST, is of several time zones.
-    if ((name.includes('/') || name.toUpperCase() === 'UTC') && IANAZone.isValidZone(name)) {
+    const isAbbreviation = abbreviations.has(name.toUpperCase());
+    if (!isAbbreviation && ianaName.test(name) && IANAZone.isValidZone(name)) {
       // luxon keeps each zone by its name, and letter case does not matter in names.
       const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
       return new Zone(IANAZone.create(timeZone));
     }
-    const text = `"${name}" is not a time zone. Send an IANA name with its area, such as "Asia/Kolkata", or "UTC".`;
+    const what = isAbbreviation
+      ? 'an abbreviation, which can stand for several time zones'
+      : 'not a time zone';
+    const text = `"${excerpt(name)}" is ${what}. Send an IANA name, such as "Asia/Kolkata", or "UTC".`;
     throw new RequestError(400, 'aggregates::invalidtimezone', text);
   }
 

@@ -4,7 +4,7 @@ import { pointsByNode, pointsByTime } from '../data/read-points.ts';
 import { malformed } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { responseTooLarge } from '../read-limiter.ts';
-import { canonicalUuid } from '../text.ts';
+import { canonicalUuid, excerpt } from '../text.ts';
 import { readRange, toSeconds } from '../time.ts';
 import { readableVariable, type Variable } from '../variables.ts';
 
@@ -233,7 +233,7 @@ class Series {
 
 function requireNumbers({ variable, type }: Variable): void {
   if (type === 'float') return;
-  const text = `"${variable}" is of type ${type}. Only variables of type float can be aggregated.`;
+  const text = `"${excerpt(variable)}" is of type ${type}. Only variables of type float can be aggregated.`;
   throw malformed(text);
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import { didYouMean } from '@anedya-docs/openapi-model/similar-names';
+import { excerpt } from '../text.ts';
 import { type Described, describedName } from './described-fields.ts';
 
 /** Maximum number of hints for a body, and of list items that are checked: a body may have thousands of points. */
@@ -11,7 +12,7 @@ const longestName = 60;
 /** Threshold between the two time units: 1973 in milliseconds, the year 5138 in seconds. */
 const unitsPart = 1e11;
 
-const quoted = (name: string) => `"${name.slice(0, longestName)}"`;
+const quoted = (name: string) => `"${excerpt(name, longestName)}"`;
 
 /** Returns a hint for a timestamp that appears to be in the wrong unit. */
 function unitHint(name: string, unit: Described['unit'], value: JsonValue): string | undefined {

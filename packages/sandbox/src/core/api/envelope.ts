@@ -3,14 +3,14 @@ import { schemaFields } from '@anedya-docs/openapi-model/fields';
 import { isJsonObject } from '@anedya-docs/openapi-model/json-object';
 import type { JsonObject } from '../context.ts';
 import type { RequestError } from '../errors.ts';
+import { firstCharacters } from '../text.ts';
 
 /** Maximum length of a request id in a response, in characters (specs/facts/device-api.md, 3.3). */
 export const keptCharacters = 36;
 
-/** Truncates a request id for the response. It counts characters, not UTF-16 units, so no character is split. */
+/** Truncates a request id for the response. */
 export function keptRequestId(reqId: string): string {
-  const enough = reqId.slice(0, 2 * keptCharacters);
-  return Array.from(enough).slice(0, keptCharacters).join('');
+  return firstCharacters(reqId, keptCharacters);
 }
 
 /**

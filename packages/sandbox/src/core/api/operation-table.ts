@@ -8,6 +8,7 @@ import {
 } from '@anedya-docs/openapi-model/violations';
 import type { OperationId, RequestBodies } from '../context.ts';
 import { malformed, RequestError } from '../errors.ts';
+import { excerpt } from '../text.ts';
 import { bodyHints } from './body-hints.ts';
 import { type Described, describedFields, describedPart } from './described-fields.ts';
 import { Envelope } from './envelope.ts';
@@ -116,7 +117,7 @@ function findingOf({ path, reason, keyword, missing }: KeywordViolation, body: J
 }
 
 function sentence({ field, text }: Finding): string {
-  return field === '' ? `The body ${text}.` : `"${field}" ${text}.`;
+  return field === '' ? `The body ${text}.` : `"${excerpt(field)}" ${text}.`;
 }
 
 /**

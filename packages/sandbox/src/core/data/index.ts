@@ -14,7 +14,7 @@ import { limits } from '../limits.ts';
 import { authenticatedNode, childByAlias } from '../node-records.ts';
 import { chunks } from '../page.ts';
 import { responseTooLarge } from '../read-limiter.ts';
-import { checkKey, utf8Length } from '../text.ts';
+import { checkKey, excerpt, utf8Length } from '../text.ts';
 import { endOfSecond, latestTime, readRange, submittedTime, toSeconds } from '../time.ts';
 import { findVariables, readableVariable, type Variable } from '../variables.ts';
 import { countPoints, toColumns, toValue } from './stored-points.ts';
@@ -54,7 +54,7 @@ function unknownVariable({ principal }: Context, variable: string): RequestError
   return new RequestError(
     404,
     'data::variablenotfound',
-    `This project has no variable "${variable}". Send the identifier in its exact case, not the name.`,
+    `This project has no variable "${excerpt(variable)}". Send the identifier in its exact case, not the name.`,
     code,
   );
 }
@@ -69,7 +69,7 @@ function toPoint(
   if (!definition) throw unknownVariable(context, variable);
   const columns = toColumns(definition.type, value);
   if (!columns) {
-    const text = `The variable "${variable}" accepts only values of type ${definition.type}.`;
+    const text = `The variable "${excerpt(variable)}" accepts only values of type ${definition.type}.`;
     throw malformed(text);
   }
   return {

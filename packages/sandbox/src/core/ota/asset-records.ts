@@ -3,7 +3,7 @@ import type { Context, JsonObject, ReadContext } from '../context.ts';
 import { RequestError } from '../errors.ts';
 import { type ByteRange, type FileTarget, joinBytes, sha256Hex } from '../file-address.ts';
 import { limits } from '../limits.ts';
-import { canonicalUuid, isStorable } from '../text.ts';
+import { canonicalUuid, excerpt, isStorable } from '../text.ts';
 import { lockAll, lockProject } from '../transaction.ts';
 import type { AssetPartTable, AssetTable, Database } from '../../store/database.ts';
 
@@ -44,7 +44,7 @@ export async function findAsset({ tx, projectId }: Context, assetId: string): Pr
   throw new RequestError(
     404,
     'sandbox::assetnotfound',
-    `There is no asset ${assetId} in this project. "List assets" returns the ids.`,
+    `There is no asset ${excerpt(assetId)} in this project. "List assets" returns the ids.`,
   );
 }
 

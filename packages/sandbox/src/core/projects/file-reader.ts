@@ -2,6 +2,7 @@
 import type { JsonValue } from '@anedya-docs/openapi-model';
 import type { ReadContext } from '../context.ts';
 import { malformed, RequestError } from '../errors.ts';
+import { excerpt } from '../text.ts';
 import { tooMany } from '../transaction.ts';
 import type { Column, Stored } from './columns.ts';
 import { type AnyTable, format, tableNames, tableOf } from './file-format.ts';
@@ -17,7 +18,7 @@ const notExported = () =>
   malformedFile('it was not exported by a sandbox. Send the file of "Export".');
 
 /** Shows a value of a file in a message. */
-const shown = (value: JsonValue | undefined) => JSON.stringify(value ?? null).slice(0, 100);
+const shown = (value: JsonValue | undefined) => excerpt(JSON.stringify(value ?? null));
 
 /** Returns what identifies a row by some columns; undefined if one of them is null. */
 function identityOf(row: Row, columns: readonly string[]): string | undefined {

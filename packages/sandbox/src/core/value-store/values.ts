@@ -7,7 +7,7 @@ import { toSeconds } from '../time.ts';
 import { RequestError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { lockProject, requireQuota } from '../transaction.ts';
-import { canonicalUuid, isStorable, utf8Length } from '../text.ts';
+import { canonicalUuid, excerpt, isStorable, utf8Length } from '../text.ts';
 
 /** A namespace of the value store. */
 export interface NamespaceRef {
@@ -55,7 +55,7 @@ export async function requireExistingNamespace(
     .where('id', '=', namespace)
     .executeTakeFirst();
   if (node) return;
-  throw new RequestError(404, 'vs::invalidns', `This project has no node "${namespace}".`);
+  throw new RequestError(404, 'vs::invalidns', `This project has no node "${excerpt(namespace)}".`);
 }
 
 export type StoredValue = Selectable<ValueTable>;
@@ -75,7 +75,7 @@ function keyNotFound(key: string, { scope, namespace }: NamespaceRef): RequestEr
   return new RequestError(
     404,
     'vs::keynotfound',
-    `There is no key "${key}" in the ${scope} namespace "${namespace}".`,
+    `There is no key "${excerpt(key)}" in the ${scope} namespace "${excerpt(namespace)}".`,
   );
 }
 

@@ -259,9 +259,40 @@ describe('rejections', () => {
     [{ responseOptions: { timezone: 'Mars/Olympus' } }, {}, '400 aggregates::invalidtimezone'],
     [{ responseOptions: { timezone: '' } }, {}, '400 aggregates::invalidtimezone'],
     [{ responseOptions: { timezone: 'IST' } }, {}, '400 aggregates::invalidtimezone'],
-    [{ responseOptions: { timezone: 'EST' } }, {}, '400 aggregates::invalidtimezone'],
   ])('%j with %j', async (config, body, reason) => {
     expect(await rejection(aggregate({ ...sum, ...config }, body))).toBe(reason);
+  });
+
+  it.each(['IST', 'BST', 'CST', 'PST', 'ast'])('concern the abbreviation %s', async (timezone) => {
+    await expect(aggregate({ ...sum, responseOptions: { timezone } })).rejects.toThrow(
+      `"${timezone}" is an abbreviation, which can stand for several time zones. Send an IANA name, such as "Asia/Kolkata", or "UTC".`,
+    );
+  });
+
+  it.each(['SystemV/EST5', 'systemv/EST5EDT', '+05:30', 'Mars', 'PDT', 'x'.repeat(1000)])(
+    'concern %s, which is no time zone',
+    async (timezone) => {
+      const request = aggregate({ ...sum, responseOptions: { timezone } });
+      await expect(request).rejects.toThrow(
+        /^"[^"]{1,101}" is not a time zone\. Send an IANA name/,
+      );
+    },
+  );
+
+  it.each([
+    'GMT',
+    'Japan',
+    'Singapore',
+    'CET',
+    'EST',
+    'est5edt',
+    'Zulu',
+    'utc',
+    'US/Pacific',
+    'Etc/GMT+5',
+  ])('do not concern the IANA name %s', async (timezone) => {
+    const response = await aggregate({ ...sum, responseOptions: { timezone } });
+    expect(response).toHaveProperty('data');
   });
 
   it('concern variables without numbers', async () => {

@@ -12,6 +12,8 @@ const interval = { measure: 'day', interval: 1 };
 const compute = { compute: 'avg' };
 const data = { ...range, nodes: [node] };
 const value = { namespace: { scope: 'node', id: node }, key: 'a', value: 1, type: 'float' };
+const stage = { stageNumber: 1, stageTarget: 1, autoAbort: false, abortCriteria: 0, delay: 0 };
+const deployment = { assetId: 'a', deploymentStart: 1, deploymentConfig: [stage] };
 const command = { nodeid: node, command: 'a', data: '', type: 'string' };
 
 /** An operation, a body that its schema rejects, and the reason code and the start of the text that it must get. */
@@ -19,6 +21,12 @@ const cases: readonly (readonly [string, JsonValue, string, string])[] = [
   ['node-create', [], 'generic::malformedrequest', 'The body must be a JSON object'],
   ['node-create', null, 'generic::malformedrequest', 'The body must be a JSON object'],
   ['node-create', {}, 'generic::malformedrequest', '"node_name" is missing'],
+  [
+    'deployments-create',
+    { ...deployment, deployementFilter: { ['x'.repeat(200_000)]: 1 } },
+    'generic::malformedrequest',
+    `"deployementFilter.${'x'.repeat(82)}…" must be a string`,
+  ],
   ['node-create', { node_name: 1 }, 'generic::malformedrequest', '"node_name" must be a string'],
   ['node-create', { node_name: 'a', preauth_id: 'b' }, 'generic::malformedrequest', '"preauth_id"'],
   [
