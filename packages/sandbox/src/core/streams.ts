@@ -1,4 +1,4 @@
-import { authenticate } from './auth/authenticate.ts';
+import { authenticate, readSigned } from './auth/authenticate.ts';
 import type { Context, Handler, Handlers, RequestBodies } from './context.ts';
 import type { Deps } from './deps.ts';
 import { denied, malformed, RequestError, unknownCredential } from './errors.ts';
@@ -102,6 +102,13 @@ export interface StreamAccess {
 
 const permission = 'streams::connect';
 
+const signatureNames = {
+  tokenId: 'x-anedya-tokenid',
+  timestamp: 'x-anedya-timestamp',
+  version: 'x-anedya-signatureversion',
+  signature: 'x-anedya-signature',
+} as const;
+
 export function streamAccess(
   deps: Pick<Deps, 'db' | 'clock' | 'sha256' | 'endIdle'>,
 ): StreamAccess {
@@ -129,13 +136,7 @@ export function streamAccess(
     }
     const { projectId, principal } = await authenticate(deps, {
       kind: 'signature',
-      signed: {
-        tokenId: read('x-anedya-tokenid'),
-        timestamp: read('x-anedya-timestamp'),
-        version: read('x-anedya-signatureversion'),
-        signature: read('x-anedya-signature'),
-        body: new Uint8Array(),
-      },
+      signed: readSigned(read, signatureNames, new Uint8Array()),
     });
     if (principal.kind !== 'token') throw denied('A stream requires an access token.');
     const { tokenId, policy } = principal;

@@ -1,7 +1,7 @@
 import type { JsonValue, Operation, SecurityScheme } from '@anedya-docs/openapi-model';
 import type { Api, OperationEntry } from '../core/api/operation-table.ts';
 import { readJson as readText } from '../core/api/read-json.ts';
-import { authenticate, type Credential } from '../core/auth/authenticate.ts';
+import { authenticate, readSigned, type Credential } from '../core/auth/authenticate.ts';
 import { keyHash } from '../core/auth/keys.ts';
 import type { Deps } from '../core/deps.ts';
 import { denied, RequestError, RetryLater, unknownCredential } from '../core/errors.ts';
@@ -220,23 +220,6 @@ function header({ headers }: HttpRequest, name: string): string {
   return headers.get(name) ?? '';
 }
 
-function readSignature(
-  request: HttpRequest,
-  body: Uint8Array,
-  { signatureHeaders: names }: SecurityScheme,
-) {
-  if (!names) return undefined;
-  const tokenId = header(request, names.tokenId);
-  if (tokenId === '') throw unknownCredential(`The header ${names.tokenId} is missing.`);
-  return {
-    tokenId,
-    body,
-    timestamp: header(request, names.timestamp),
-    version: header(request, names.version),
-    signature: header(request, names.signature),
-  };
-}
-
 /** Returns the key in a header `Authorization: Bearer <key>`. */
 function bearerOf(request: HttpRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header(request, 'authorization'))?.[1];
@@ -249,9 +232,13 @@ function readKey(request: HttpRequest, { header: name, extraHeaders }: SecurityS
     );
   }
   for (const [extra, value] of Object.entries(extraHeaders)) {
-    if (header(request, extra) !== value) {
-      throw unknownCredential(`The header "${extra}: ${value}" is missing.`);
-    }
+    const sent = header(request, extra);
+    if (sent === value) continue;
+    throw unknownCredential(
+      sent === ''
+        ? `The header "${extra}: ${value}" is missing.`
+        : `The header ${extra} is "${excerpt(sent)}". Send "${extra}: ${value}".`,
+    );
   }
   const key = header(request, name);
   if (key === '') {
@@ -281,14 +268,17 @@ export function readCredential(
     return { kind: 'connectionKey', key: readKey(request, device), transport: 'http' };
   }
   const value = header(request, 'authorization');
-  const signature = schemes.find(({ kind }) => kind === 'signature');
-  if (signature && value === signed) {
-    const parts = readSignature(request, body, signature);
-    if (parts) return { kind: 'signature', signed: parts };
+  const names = schemes.find(({ kind }) => kind === 'signature')?.signatureHeaders;
+  if (names && value === signed) {
+    return { kind: 'signature', signed: readSigned((name) => header(request, name), names, body) };
   }
   const key = bearerOf(request);
   if (key !== undefined) return { kind: 'apiKey', key };
-  throw unknownCredential('The header Authorization must be "Bearer", a space and the API key.');
+  const isSignable = security.some(({ kind }) => kind === 'signature');
+  const otherwise = isSignable ? `, or "${signed}" in a request that an access token signs` : '';
+  throw unknownCredential(
+    `The header Authorization must be "Bearer", a space and the API key${otherwise}.`,
+  );
 }
 
 /** The project of a request, and the hash of its API key, which it keeps when its data is replaced. */

@@ -92,6 +92,35 @@ describe('an access token', () => {
     expect(await reasonOf({ ...right, ...headers }, latest())).toEqual([401, reason]);
   });
 
+  it.each<[Record<string, string>, string]>([
+    [{ 'x-anedya-signature': '' }, 'The signed request has no X-Anedya-Signature.'],
+    [
+      { 'x-anedya-timestamp': '', 'x-anedya-signatureversion': '' },
+      'The signed request has no X-Anedya-Timestamp and no X-Anedya-SignatureVersion.',
+    ],
+    [{ 'x-anedya-tokenid': '' }, 'The signed request has no X-Anedya-Tokenid.'],
+    [
+      { authorization: 'anedyasigv1' },
+      'The header Authorization must be "Bearer", a space and the API key, or "ANEDYASIGV1" in a request that an access token signs.',
+    ],
+  ])('gets the name of what is missing: %j', async (headers, text) => {
+    const right = harness.http.signed(await token(), latest());
+    expect((await send({ ...right, ...headers }, latest())).body.error).toBe(text);
+  });
+
+  it('gets the reason if its signature is in upper case', async () => {
+    const headers = harness.http.signed(await token(), latest());
+    const signature = headers['x-anedya-signature']?.toUpperCase() ?? '';
+    const { status, body } = await send({ ...headers, 'x-anedya-signature': signature }, latest());
+    expect([status, body.reasonCode]).toEqual([401, 'auth::accessdenied']);
+    expect(body.error).toBe('The signature is in upper case. Send it in lower case.');
+  });
+
+  it('is not offered where an operation needs the API key', async () => {
+    const { body } = await send({ authorization: 'Basic a' }, '{}', '/platform/v1/node/list');
+    expect(body.error).toBe('The header Authorization must be "Bearer", a space and the API key.');
+  });
+
   it('is rejected with the secret of another token', async () => {
     const [a, b] = [await token(), await token()];
     const headers = harness.http.signed({ tokenId: a.tokenId, token: b.token }, latest());
@@ -146,6 +175,12 @@ describe('a connection key', () => {
     const reply = await harness.http.send(`/device/v1${path}`, { headers, body });
     return [reply.status, reply.body.success];
   };
+
+  it('needs the mode in lower case, and the error says so', async () => {
+    const headers = { ...deviceKey(harness.project.nodes[0].connectionKey), 'auth-mode': 'KEY' };
+    const { body } = await harness.http.send('/device/v1/check', { headers, body: {} });
+    expect(body.error).toBe('The header Auth-mode is "KEY". Send "Auth-mode: key".');
+  });
 
   it('sends requests as its node', async () => {
     const { connectionKey } = harness.project.nodes[0];

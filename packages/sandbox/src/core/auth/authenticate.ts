@@ -1,3 +1,4 @@
+import type { SignatureHeaders } from '@anedya-docs/openapi-model';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { prepared } from '../../store/prepared.ts';
 import type { Policy, Sha256, Principal } from '../context.ts';
@@ -81,6 +82,30 @@ function invalidSignature(message: string): RequestError {
   return new RequestError(401, 'auth::accessdenied', message);
 }
 
+/**
+ * Reads the parts of a signed request.
+ * @param read returns a header or parameter; an empty string if it is missing
+ * @throws RequestError that names what is missing
+ */
+export function readSigned(
+  read: (name: string) => string,
+  { tokenId, timestamp, version, signature }: SignatureHeaders,
+  body: Uint8Array,
+): SignedRequest {
+  const missing = [tokenId, timestamp, version, signature].filter((name) => read(name) === '');
+  if (missing.length > 0) {
+    const error = missing.includes(tokenId) ? unknownCredential : invalidSignature;
+    throw error(`The signed request has no ${missing.join(' and no ')}.`);
+  }
+  return {
+    tokenId: read(tokenId),
+    timestamp: read(timestamp),
+    version: read(version),
+    signature: read(signature),
+    body,
+  };
+}
+
 /** Unix time in seconds. */
 function timeOf({ timestamp, version }: SignedRequest, now: number): number {
   if (version !== signatureVersion) {
@@ -125,7 +150,9 @@ async function identifyAccessToken(
   const expected = signatureOf(sha256, signed.body, time, token.secret);
   if (!constantTimeEqual(signed.signature, expected)) {
     throw invalidSignature(
-      'The signature does not match the body, timestamp and token. Sign exactly the bytes that you send.',
+      constantTimeEqual(signed.signature.toLowerCase(), expected)
+        ? 'The signature is in upper case. Send it in lower case.'
+        : 'The signature does not match the body, timestamp and token. Sign exactly the bytes that you send.',
     );
   }
   const policy = JSON.parse(token.policy) as Policy;
