@@ -132,6 +132,13 @@ function violationMessage(keyword: string, schema: Schema): string | undefined {
   }
 }
 
+/** Joins the messages of alternatives: `must be a number, an object or a string`. */
+function joinReasons(reasons: readonly string[]): string {
+  const start = 'must be ';
+  if (!reasons.every((reason) => reason.startsWith(start))) return reasons.join(' or ');
+  return start + joinOr(reasons.map((reason) => reason.slice(start.length)));
+}
+
 /** An error of Ajv with the schema whose keyword failed. */
 export type BodyError = ErrorObject;
 
@@ -207,6 +214,13 @@ function describe(error: ErrorObject): string {
   }
 }
 
+/** Whether a value is only too large for its type: JSON text can have numbers, such as 1e400, that a double cannot. */
+function isTooLarge(error: ErrorObject): boolean {
+  const { type = [] } = schemaOf(error);
+  const isNumber = ['number', 'integer'].some((each) => type.includes(each));
+  return isNumber && (error.data === Infinity || error.data === -Infinity);
+}
+
 /** Path of an error; for an unknown key, the path of the key. */
 function pathOf(error: ErrorObject): Path {
   const key = parameter(error, 'additionalProperty') ?? parameter(error, 'unevaluatedProperty');
@@ -231,11 +245,14 @@ export function mainViolation(errors: readonly ErrorObject[]): KeywordViolation 
   const reported = isChoice
     ? ofFittingTypes(samePath.filter((error) => weight(error) === weight(first)))
     : [first];
-  const [best = first] = reported;
+  const large = reported.find(isTooLarge);
+  const best = large ?? reported[0] ?? first;
   const missing = reported.length === 1 ? parameter(best, 'missingProperty') : undefined;
   return {
     path: pathOf(best),
-    reason: describeSandboxBound(best, errors) ?? [...new Set(reported.map(describe))].join(' or '),
+    reason: large
+      ? 'is a number that is too large'
+      : (describeSandboxBound(best, errors) ?? joinReasons([...new Set(reported.map(describe))])),
     keyword: best.keyword,
     ...(missing !== undefined && { missing }),
   };

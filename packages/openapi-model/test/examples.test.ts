@@ -99,7 +99,7 @@ const examples: readonly ErrorCase[] = [
     'key: { type: string }',
     'key: { oneOf: [{ type: number }, { type: boolean }] }',
     'key: k',
-    /\/key: must be a number or must be true or false$/,
+    /\/key: must be a number or true or false$/,
   ],
   [
     'of the alternative that has its type',

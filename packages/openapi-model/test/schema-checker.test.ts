@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SchemaChecker } from '../src/schema-checker.ts';
 import { bodyViolation, type JsonValue, type Schema } from '../src/index.ts';
 
@@ -37,6 +37,29 @@ it.each(['batch #7', 'a#b', 'a%2Fb', '100%', 'a/b', 'a~b', '#/a'])(
     expect(bodyViolation(outer, { meta: { [key]: 5 } })?.path).toEqual(['meta', key]);
   },
 );
+
+describe('a number that a double cannot have', () => {
+  const number: Schema = { type: 'number', minimum: -90, maximum: 90 };
+  const point: Schema = { type: 'object', properties: { lat: number } };
+  const value: Schema = { oneOf: [{ type: 'number' }, point, { type: 'string' }] };
+  const either: Schema = { type: ['string', 'integer'] };
+  const outer: Schema = { type: 'object', properties: { value, either, text: { type: 'string' } } };
+
+  it.each(['{"value":1e400}', '{"value":-1e400}', '{"value":{"lat":1e999}}', '{"either":1e400}'])(
+    'is called too large: %s',
+    (text) => {
+      const body = JSON.parse(text) as JsonValue;
+      expect(bodyViolation(outer, body)?.reason).toBe('is a number that is too large');
+    },
+  );
+
+  it('is of the wrong type where none is allowed', () => {
+    expect(bodyViolation(outer, { text: Infinity })?.reason).toBe('must be a string');
+    expect(bodyViolation(outer, { value: true })?.reason).toBe(
+      'must be a number, an object or a string',
+    );
+  });
+});
 
 it('only the sandbox enforces x-sandbox', () => {
   const bounded: Schema = {

@@ -76,6 +76,27 @@ describe('a field that is probably a mistake', () => {
     expect((await device('/submitData', { data })).body.error).toBe(text);
   });
 
+  it.each([
+    [
+      '/submitData',
+      '{"data":[{"variable":"temperature","value":1e400,"timestamp":0}]}',
+      'data[0].value',
+    ],
+    [
+      '/submitData',
+      '{"data":[{"variable":"position","value":{"lat":1e999,"long":0},"timestamp":0}]}',
+      'data[0].value.lat',
+    ],
+    ['/valuestore/setValue', '{"key":"a","value":1e400,"type":"float"}', 'value'],
+  ])('may be a number that is too large: %s %s', async (path, body, field) => {
+    const headers = deviceKey(node().connectionKey);
+    const reply = await harness.http.send(`/device/v1${path}`, { headers, body });
+    expect([reply.status, reply.body.error]).toEqual([
+      400,
+      `"${field}" is a number that is too large.`,
+    ]);
+  });
+
   it('is ignored, and told in a header, where nothing is missing', async () => {
     const { status, headers } = await platform('/node/list', { limt: 1, überflüssig: [] });
     expect(status).toBe(200);
