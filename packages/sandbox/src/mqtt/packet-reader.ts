@@ -3,6 +3,7 @@ import { type Packet, parser } from 'mqtt-packet';
 import { mqttCosts } from '../core/limits.ts';
 import type { ProtocolVersion } from './packet-writer.ts';
 import { MqttError, reasons, unsupportedVersion } from './reason.ts';
+import { isTopicName } from './topics.ts';
 
 /**
  * Splits a stream into packets: a packet that is too long is rejected by its header and never buffered, and a parser that reads
@@ -130,6 +131,7 @@ const unknownLevel = 'Invalid protocol version';
 export class PacketReader {
   private readonly parser = parser();
   private outcome: Packet | Error | undefined;
+  private version: number | undefined;
 
   constructor() {
     this.parser.on('packet', (packet) => (this.outcome ??= packet));
@@ -149,7 +151,11 @@ export class PacketReader {
       // The parser does not check where a packet with wrong lengths ends.
       this.outcome = error as Error;
     }
-    return wholePacket(this.outcome, bytes);
+    const packet = wholePacket(this.outcome, bytes);
+    if (packet.cmd === 'connect') this.version = packet.protocolVersion;
+    const error = lengthError(packet, bytes, this.version);
+    if (error !== undefined) throw malformed(error);
+    return packet;
   }
 }
 
@@ -161,6 +167,20 @@ function wholePacket(outcome: Packet | Error | undefined, bytes: Buffer): Packet
   const error = textError(outcome, bytes);
   if (error !== undefined) throw malformed(error);
   return outcome;
+}
+
+/** Returns an error for a length that the parser accepts but the specification forbids. */
+function lengthError(
+  { cmd }: Packet,
+  bytes: Buffer,
+  version: number | undefined,
+): string | undefined {
+  const { value = 0, end = 0 } = readVariableByteInteger(bytes, 1) ?? {};
+  // MQTT 5.0, 1.5.5. MQTT 3.1.1 allows more bytes than necessary.
+  if (version === 5 && end > 2 && bytes[end - 1] === 0) return 'its length has too many bytes';
+  // MQTT 5.0, 3.12; MQTT 3.1.1, 3.12 and 3.14
+  const isEmpty = cmd === 'pingreq' || (cmd === 'disconnect' && version !== 5);
+  return isEmpty && value > 0 ? `${cmd.toUpperCase()} must be empty` : undefined;
 }
 
 const malformed = (error: string) =>
@@ -189,6 +209,7 @@ export function checkPacket(packet: Packet): void {
       const text = 'A client must not send a subscription identifier in PUBLISH.';
       throw new MqttError(reasons.protocolError, text);
     }
+    checkResponseTopic(packet.properties?.responseTopic);
   }
   if ('properties' in packet) checkProperties(packet.properties);
   if ('will' in packet) {
@@ -196,6 +217,7 @@ export function checkPacket(packet: Packet): void {
     const qos: number = packet.will?.qos ?? 0;
     if (qos > 2) throw malformed('the QoS of the will is 3');
     checkProperties(packet.will?.properties);
+    checkResponseTopic(packet.will?.properties?.responseTopic);
   }
 }
 
@@ -204,6 +226,12 @@ function checkProperties(properties: object = {}): void {
   const repeated = Object.entries(properties).find(([, value]) => Array.isArray(value));
   if (!repeated) return;
   throw new MqttError(reasons.protocolError, `The property ${repeated[0]} occurs twice.`);
+}
+
+/** MQTT 5.0, 3.3.2.3.5 */
+function checkResponseTopic(topic: string | undefined): void {
+  if (topic === undefined || isTopicName(topic)) return;
+  throw new MqttError(reasons.protocolError, 'A response topic must not contain wildcards.');
 }
 
 /** The character that invalid UTF-8 decodes to. */

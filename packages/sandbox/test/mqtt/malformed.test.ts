@@ -106,6 +106,11 @@ describe.each([4, 5] as const)('a connection of level %s ends by', (version) => 
     expect(packets).toEqual(version === 5 ? [malformedPacket] : []);
   });
 
+  // MQTT 5.0, 3.12; 3.1.1, 3.12
+  test('a PINGREQ with a body', async () => {
+    await expectEnd(version, Buffer.from([0xc0, 1, 0]), malformedPacket);
+  });
+
   test('U+0000 in a client id', async () => {
     const client = await RawClient.open(port(), version);
     const packet = connectPacket(node, version, { clientId: 'a~a' });
@@ -127,6 +132,23 @@ test('a client publishes no subscription identifier', async () => {
   await expectEnd(5, generate(packet, { protocolVersion: 5 }), protocolError);
 });
 
+// MQTT 5.0, 1.5.5-1
+test('a length of MQTT 5 has no more bytes than necessary', async () => {
+  await expectEnd(5, Buffer.from([0xc0, 0x80, 0]), malformedPacket);
+});
+
+test('a length of MQTT 3.1.1 may have more bytes than necessary', async () => {
+  const { client } = await RawClient.connect(port(), node, 4);
+  client.write(Buffer.from([0xc0, 0x80, 0]));
+  await client.next('pingresp');
+});
+
+// MQTT 5.0, 3.3.2-14
+test.each(['#', 'a/+', ''])('a response topic is no filter: "%s"', async (responseTopic) => {
+  const packet = publish({ properties: { responseTopic } });
+  await expectEnd(5, generate(packet, { protocolVersion: 5 }), protocolError);
+});
+
 // MQTT 5.0, 2.2.2.2
 test('a property of a message occurs once', async () => {
   const packet = publish({ properties: { contentType: ['a', 'b'] } });
@@ -141,6 +163,10 @@ describe('CONNECT of MQTT 5 is rejected with', () => {
     [
       'a property of the will that occurs twice',
       { will: { ...will, properties: { willDelayInterval: [5, 5] } } },
+    ],
+    [
+      'a wildcard in the response topic of the will',
+      { will: { ...will, properties: { responseTopic: '#' } } },
     ],
     // MQTT 5.0, 3.1.2.11.10
     ['authentication data alone', { properties: { authenticationData: Buffer.from('x') } }],

@@ -77,6 +77,15 @@ describe('the will of a device', () => {
     expect(node.logs).toEqual(data);
   });
 
+  // MQTT 3.1.1, 3.14
+  test('is made when a DISCONNECT of MQTT 3.1.1 is malformed: it has a body', async () => {
+    const outcome = nextRequest();
+    const { client } = await RawClient.connect(port(), node, 4, { will: will() });
+    client.write(Buffer.from([0xe0, 1, 0]));
+    await outcome;
+    expect(node.logs).toEqual(data);
+  });
+
   test.each<[string, object, object]>([
     ['', {}, {}],
     [' and changes how long its session lasts', ...lasting(3600, 100)],
