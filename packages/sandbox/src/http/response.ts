@@ -45,9 +45,10 @@ export function commonHeaders(): Record<string, string> {
   };
 }
 
-/** Converts text to a header value: visible ASCII on one line (RFC 9110, 5.5). */
+/** Converts text to a header value, visible ASCII on one line (RFC 9110, 5.5). Other characters are escaped as in JSON. */
 export function headerText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[^\x20-\x7e]/g, '?');
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(/\s+/g, ' ').replace(/[^\x20-\x7e]/g, escaped);
 }
 
 const encoder = new TextEncoder();
