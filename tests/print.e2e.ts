@@ -80,14 +80,6 @@ for (const path of [
   });
 }
 
-test('what is closed on the screen is printed', async ({ page }) => {
-  await open(page, '/device/mqtt-endpoints/');
-  const closed = page.locator('article details:not([open]) > div p');
-  await expect(closed.first()).toBeHidden();
-  await page.emulateMedia({ media: 'print' });
-  await expect(closed.first()).toBeVisible();
-});
-
 test('code is printed in the size of print', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await open(page, '/platform-api/node-create/');
