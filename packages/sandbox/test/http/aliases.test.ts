@@ -39,7 +39,7 @@ describe('another route of an operation', () => {
       const { status, headers } = await harness.http.send(path, { method: 'PUT' });
       return [status, headers.allow];
     };
-    expect(await allowed('/device/v1/check')).toEqual([405, 'POST, GET, OPTIONS']);
+    expect(await allowed('/device/v1/check')).toEqual([405, 'POST, GET, HEAD, OPTIONS']);
     expect(await allowed('/device/v1/device/bind')).toEqual([405, 'POST, OPTIONS']);
   });
 });

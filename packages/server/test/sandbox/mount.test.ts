@@ -140,7 +140,7 @@ describe('the sandbox in the server', () => {
   );
 
   it('tells a browser what is wrong with a file that does not exist', async () => {
-    const response = await fetch(`${harness.origin}/sandbox/files/nope`, {
+    const response = await fetch(`${harness.origin}/sandbox/files/download/nope`, {
       headers: { accept: asBrowser },
     });
     expect(response.headers.get('content-type')).toContain('application/json');

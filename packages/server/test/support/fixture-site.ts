@@ -11,8 +11,6 @@ export const texts = {
   'index.html': page('Home'),
   'guide/index.html': page('Guide'),
   'guide/index.md': `# Guide\n\n[Home](https://docs.test/index.md)\n\n${'text '.repeat(200)}\n`,
-  // It has no Markdown.
-  'search/index.html': page('Search'),
   '404.html': page('Page not found'),
   'assets/js/a.12345678.js': `console.log(${JSON.stringify('a'.repeat(500))});`,
   'assets/css/a.12345678.css': `body{color:${'#000'.padEnd(300)}}`,
