@@ -27,8 +27,8 @@ const consoleBudget = 0.5 * kB;
 /** The button of the simulated device and its text; the device itself loads on demand. */
 const deviceBudget = 0.6 * kB;
 
-/** The program of the greenhouse and how to run it. */
-const programBudget = 3.8 * kB;
+/** The program of the greenhouse, which connects again after all failures in tests/field, and how to run it. */
+const programBudget = 4.2 * kB;
 
 /** The text of the longest page, which is also in its script. Its two tables of symptoms take 0.6 kB. */
 const longTextBudget = 1.95 * kB;

@@ -40,7 +40,7 @@ function patternExamples(): Example[] {
       ? [{ label: textOf(element.firstChild as Element), text: textOf(sections[index + 1]) }]
       : [],
   );
-  const rows = inSection('common-errors', 'td:first-child code');
+  const rows = inSection('common-errors', 'td:nth-child(2) code');
   const wrong = rows.map((code) => ({ label: textOf(code), text: textOf(code) }));
   return [...named, ...wrong].map(({ label, text }) => ({ label, text: pretty(text) }));
 }
