@@ -193,6 +193,8 @@ test('without a project, a key that no project has stays in its field', async ({
   await projectOf(page);
   await button(page, 'Delete project').click();
   await button(page, 'Yes, delete').click();
+  // The box of the deleted project has this text, too.
+  await expect(box(page)).toContainText('Project deleted.');
   await box(page).getByText('Other projects and keys').click();
   await enterKey(page, 'no-such-key');
   await expect(box(page).getByRole('alert')).toContainText('No project has this API key');
