@@ -89,7 +89,7 @@ async def keep_time():
 
 
 def restart(loop, context):
-    """Restarts the board when a task has failed. Without that of mqtt_as, such as after a wrong certificate, nothing connects again."""
+    """Restarts the board when a task has failed: after a wrong certificate, mqtt_as does not connect again."""
     sys.print_exception(context["exception"])
     reset()
 

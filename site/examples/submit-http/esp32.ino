@@ -80,7 +80,7 @@ void loop() {
   } else if (!submit("temperature", value)) {
     Serial.println("not stored");
   }
-  // The core joins again by itself, but not after every reason, such as a login that the access point has rejected.
+  // The core joins again by itself, but not after every failure, such as a login that the access point has rejected.
   if (WiFi.status() != WL_CONNECTED) WiFi.reconnect();
   delay(60000);
 }

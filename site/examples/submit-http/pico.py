@@ -72,7 +72,7 @@ def open_stream():
 
 
 def read_response(stream):
-    """Returns the body of a response. Its length ends it: some servers close TLS in a way that is an error when reading."""
+    """Returns the JSON of a response. Reads no further than its length: how some servers close TLS raises an error."""
     length = -1
     while (line := stream.readline().strip().lower()):
         name, _, value = line.partition(b":")

@@ -53,7 +53,7 @@ void tryToConnect() {
   pauseMs = backoffMs + random(backoffMs);
   lastAttempt = millis();
   if (WiFi.status() != WL_CONNECTED) {
-    // The core joins again by itself, but not after every reason, such as a login that the access point has rejected.
+    // The core joins again by itself, but not after every failure, such as a login that the access point has rejected.
     Serial.println("no Wi-Fi");
     WiFi.reconnect();
     return;

@@ -108,7 +108,7 @@ void loop() {
     pauseMs = isDone ? INTERVAL_MS : RETRY_MS;
     isSet = isSet || isDone;
     if (!isDone) Serial.println("no time");
-    // The core joins again by itself, but not after every reason, such as a login that the access point has rejected.
+    // The core joins again by itself, but not after every failure, such as a login that the access point has rejected.
     if (WiFi.status() != WL_CONNECTED) WiFi.reconnect();
   }
   if (isSet) {

@@ -1,15 +1,8 @@
 import React, { useEffect, useRef, type ReactNode } from 'react';
-import { createPlot, type Plot, type PlotData, type Range, type Zone } from './plot';
+import { createPlot, type Plot, type PlotOptions } from './plot';
 import 'uplot/dist/uPlot.min.css';
 
-interface Props {
-  readonly data: PlotData;
-  readonly label: string;
-  readonly zone: Zone;
-  readonly hidden: ReadonlySet<number>;
-  readonly range: Range | undefined;
-  readonly onCursor: (index: number | undefined) => void;
-  readonly onRange: (range: Range | undefined) => void;
+interface Props extends PlotOptions {
   /** Receives the drawing when it is created. */
   readonly onPlot: (plot: Plot | undefined) => void;
 }
